@@ -1,0 +1,152 @@
+import type { Actor } from "@/lib/context";
+import type { AcceptedAnswer, Decision, InteractionState, Phase } from "@/lib/ask/core/state";
+import type { Surface } from "@sess.si/protocol";
+
+/** Everything the Ask verbs need from outside; `lib/runtime.ts` builds it once. */
+export interface AskPorts {
+  store: InteractionStore;
+  signals: Signals;
+  links: LinkKey;
+  receipts: ReceiptSigner;
+  ids: Ids;
+  /** Public origin that links are built from, without a trailing slash. */
+  linkOrigin: string;
+}
+
+/** The database's clock, ms since the epoch, read in the same statement as the state. */
+export interface Loaded {
+  state: InteractionState;
+  now: number;
+  workspaceName: string;
+  /** Name of the API key that created it. */
+  agentName: string;
+  /** Accepted answers of earlier revisions and the current one, ascending. */
+  answers: AcceptedAnswer[];
+  /** Titles of the earlier revisions by revision number, for the person's page. */
+  titles: Record<number, { title: string; actions: Record<string, string> }>;
+}
+
+export interface NewInteraction {
+  id: string;
+  workspaceId: string;
+  actor: Actor;
+  linkSha256: string;
+  lifetimeMs: number;
+  surface: Surface;
+  surfaceText: string;
+  surfaceSha256: string;
+  idempotency: Idempotency | null;
+}
+
+/** Digests only: the key and the request are never stored. */
+export interface Idempotency {
+  keySha256: string;
+  requestSha256: string;
+}
+
+/** What an earlier request under the same key did. */
+export interface EarlierRequest {
+  requestSha256: string;
+  interactionId: string;
+  revision: number;
+  /** `expiresAt` of the interaction as created, ms. */
+  expiresAt: number;
+}
+
+export type CreateOutcome =
+  | { outcome: "created"; createdAt: number; expiresAt: number }
+  /** The key was used before (also by a twin that was in flight: this waits for it). */
+  | { outcome: "repeated"; earlier: EarlierRequest }
+  | { outcome: "plan_limit"; limit: number };
+
+export type CommitOutcome =
+  | { outcome: "committed"; now: number }
+  /** Somebody else changed it, or `validUntil` passed: load again and decide again. */
+  | { outcome: "stale" }
+  | { outcome: "repeated"; earlier: EarlierRequest };
+
+export interface ListQuery {
+  workspaceId: string;
+  phase: Phase | "waiting_or_lapsed" | null;
+  /** Exclusive: rows strictly older than this one, newest first. */
+  before: { createdAt: number; id: string } | null;
+  limit: number;
+}
+
+export interface InteractionSummaryRow {
+  id: string;
+  revision: number;
+  phase: Phase;
+  title: string;
+  createdAt: number;
+  expiresAt: number;
+  extendedUntil: number | null;
+  pickedUpAt: number | null;
+  completedAt: number | null;
+}
+
+/** One transaction each; nothing is visible before it is committed. Database outages throw ProtocolError `unavailable`. */
+export interface InteractionStore {
+  create(row: NewInteraction, plan: { maxOpen: number | null }): Promise<CreateOutcome>;
+  loadById(workspaceId: string, id: string): Promise<Loaded | null>;
+  loadByLink(linkSha256: string): Promise<Loaded | null>;
+  /** Commits when the state is still at `version` and the database's clock is before `validUntil`. */
+  commit(commit: {
+    state: InteractionState;
+    decision: Decision;
+    actor: Actor;
+    idempotency: Idempotency | null;
+  }): Promise<CommitOutcome>;
+  findEarlier(workspaceId: string, keySha256: string): Promise<EarlierRequest | null>;
+  list(query: ListQuery): Promise<InteractionSummaryRow[]>;
+}
+
+/** Wake-ups between processes (Postgres NOTIFY). They carry ids only. */
+export interface Signals {
+  /** Start listening before reading, so that nothing between the two is missed. */
+  watch(interactionId: string): Watch;
+  /** Ends every watch in flight with `draining`; later ones end at once. */
+  drain(): void;
+}
+
+export interface Watch {
+  /** Resolves at the first wake-up since `watch` or since the last `next`, or when time, caller or process ends. */
+  next(timeoutMs: number, signal: AbortSignal): Promise<"changed" | "timeout" | "aborted" | "draining">;
+  close(): void;
+}
+
+/** Link secrets and form nonces, both keyed by the server's secret. */
+export interface LinkKey {
+  /** The secret of an interaction's link; the same for the same id. */
+  secretOf(interactionId: string): string;
+  /** What is stored of a secret: base64url SHA-256. */
+  digest(secret: string): string;
+  /** A nonce that says for which interaction and revision a form was served, and when (ms, database clock). */
+  mintNonce(form: { interactionId: string; revision: number; servedAt: number }): string;
+  /** null when the nonce was not made here. */
+  readNonce(nonce: string): { interactionId: string; revision: number; servedAt: number } | null;
+}
+
+export interface ReceiptSigner {
+  sign(claims: {
+    eventId: string;
+    interactionId: string;
+    workspaceId: string;
+    revision: number;
+    actionId: string;
+    surfaceSha256: string;
+    answerSha256: string;
+    changed: string[];
+    /** ms */
+    issuedAt: number;
+  }): Promise<string>;
+  /** Public keys: all that signed, and the next. */
+  jwks(): Promise<{ keys: Record<string, unknown>[] }>;
+}
+
+export interface Ids {
+  /** `int_…` */
+  interaction(): string;
+  /** `evt_…` */
+  event(): string;
+}

@@ -1,0 +1,15 @@
+import type { AskPorts } from "@/lib/ask/ports";
+import type { Scope } from "@sess.si/protocol";
+
+/** Who is calling. The audit row says which. */
+export type Actor =
+  | { kind: "key"; keyId: string; keyName: string; workspaceId: string; plan: string; scopes: readonly Scope[] }
+  | { kind: "person" }
+  | { kind: "system"; name: string };
+
+/** What a verb gets from its door. `signal` ends when the caller hangs up. */
+export interface Ctx {
+  actor: Actor;
+  ask: AskPorts;
+  signal: AbortSignal;
+}
