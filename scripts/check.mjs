@@ -1,0 +1,3 @@
+import { CHECKS, runSteps } from "./steps.mjs";
+
+process.exit(await runSteps(CHECKS));

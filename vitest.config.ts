@@ -1,0 +1,52 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+
+const alias = [
+  { find: /^@\//, replacement: root },
+  { find: /^@sess\.si\/protocol$/, replacement: `${root}packages/protocol/src/index.ts` },
+  { find: /^@sess\.si\/sdk$/, replacement: `${root}packages/sdk/src/index.ts` },
+];
+
+const exclude = ["**/node_modules/**", "**/dist/**", ".build/**", ".next/**"];
+
+/** `check` runs `unit`; `test` runs all of them, then Playwright. */
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["{packages,lib,components,db,scripts,lint}/**/*.test.{ts,tsx}"],
+          exclude: [...exclude, "**/*.db.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "db",
+          include: ["**/*.db.test.ts"],
+          exclude,
+          globalSetup: ["e2e/support/postgres-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      ...["protocol", "house", "sdk"].map((name) => ({
+        extends: true as const,
+        test: {
+          name,
+          include: [`e2e/${name}/**/*.test.ts`],
+          exclude,
+          fileParallelism: false,
+          globalSetup: ["e2e/support/postgres-setup.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      })),
+    ],
+  },
+});
