@@ -9,8 +9,18 @@ export interface AskPorts {
   links: LinkKey;
   receipts: ReceiptSigner;
   ids: Ids;
+  /** base64url, without padding, of the UTF-8 bytes. */
+  sha256(text: string): string;
+  /** What the plan of a key allows. */
+  planLimits(plan: string): PlanLimits;
   /** Public origin that links are built from, without a trailing slash. */
   linkOrigin: string;
+}
+
+export interface PlanLimits {
+  maxLifetimeMs: number;
+  /** How many interactions may wait for an answer at once; null is any number. */
+  maxOpen: number | null;
 }
 
 /** The database's clock, ms since the epoch, read in the same statement as the state. */

@@ -19,6 +19,7 @@ export interface InteractionState {
   publishedAt: number;
   /** The accepted answer of the current revision. */
   answer: AcceptedAnswer | null;
+  /** When a key first read the current revision's answer; the next publish clears it. */
   pickedUpAt: number | null;
   completedAt: number | null;
   withdrawnAt: number | null;
@@ -34,8 +35,8 @@ export interface AcceptedAnswer {
   changed: string[];
   submittedAt: number;
   receipt: string;
-  /** SHA-256 of the nonce of the form that sent it: the same form again is a replay, not a second answer. */
-  nonceSha256: string;
+  /** SHA-256 over nonce, action and fields as posted: the same submission again is a replay, not a second answer. */
+  submissionSha256: string;
   answerSha256: string;
 }
 
