@@ -1,0 +1,46 @@
+import * as relations from "@/db/relations";
+import * as schema from "@/db/schema/index";
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import postgres, { type Sql } from "postgres";
+
+export type Database = PostgresJsDatabase<typeof schema & typeof relations>;
+
+export interface DatabaseClient {
+  /** The driver: hot paths send their own statements. */
+  sql: Sql;
+  db: Database;
+  close(): Promise<void>;
+}
+
+export interface ClientOptions {
+  max?: number;
+  applicationName?: string;
+}
+
+/** A pool for one process. */
+export function connectDatabase(url: string, options: ClientOptions = {}): DatabaseClient {
+  const sql = postgres(url, { ...connectionOptions(options.applicationName), max: options.max ?? 10 });
+  const db = drizzle(sql, { schema: { ...schema, ...relations }, casing: "snake_case" });
+  return { sql, db, close: () => sql.end({ timeout: 5 }) };
+}
+
+/** What every connection of ours has in common. */
+export function connectionOptions(applicationName = "sess") {
+  return {
+    prepare: true,
+    connect_timeout: 5,
+    idle_timeout: 0,
+    max_lifetime: null,
+    onnotice: () => undefined,
+    connection: {
+      application_name: applicationName,
+      // A plan cached while its table was small stays bad after the table has grown.
+      plan_cache_mode: "force_custom_plan",
+      jit: "off",
+      statement_timeout: 15_000,
+      lock_timeout: 5_000,
+      idle_in_transaction_session_timeout: 15_000,
+      TimeZone: "UTC",
+    },
+  } as const;
+}

@@ -1,0 +1,6 @@
+export { members, users, workspaces } from "@/db/schema/accounts";
+export { apiKeys } from "@/db/schema/api-keys";
+export { auditEvents } from "@/db/schema/audit";
+export { idempotencyKeys } from "@/db/schema/idempotency";
+export { answers, interactions, revisions } from "@/db/schema/interactions";
+export { receiptKeys } from "@/db/schema/receipt-keys";
