@@ -1,0 +1,89 @@
+import { acceptAnswer, type AnswerRefusal, refuseAnswer } from "@/lib/ask/core/answer";
+import { isHasty } from "@/lib/ask/core/bot-guard";
+import { readForm } from "@/lib/ask/core/read-form";
+import type { AcceptedAnswer } from "@/lib/ask/core/state";
+import { type Submission, submissionText } from "@/lib/ask/core/submission";
+import type { Loaded } from "@/lib/ask/ports";
+import { untilCommitted } from "@/lib/ask/verbs/change";
+import { loadLink } from "@/lib/ask/verbs/load";
+import { type LinkView, linkView } from "@/lib/ask/verbs/link-view";
+import type { Ctx } from "@/lib/context";
+import { type AnswerIssue, canonicalJson, checkAnswer } from "@sess.si/protocol";
+
+export type AnswerResult =
+  | { outcome: "accepted"; eventId: string; repeated: boolean; view: LinkView }
+  /** Sent faster than a person reads: the page asks once more. */
+  | { outcome: "confirm"; view: LinkView }
+  | { outcome: "problems"; issues: AnswerIssue[]; view: LinkView }
+  /** The form was not served here, or under another key: nothing was judged. */
+  | { outcome: "stale_form"; view: LinkView }
+  | { outcome: AnswerRefusal; view: LinkView };
+
+/** The person's answer. The first accepted one wins; the same submission again gets its first receipt. */
+export function answerLink(ctx: Ctx, secret: string, submission: Submission): Promise<AnswerResult> {
+  const submissionSha256 = ctx.ask.sha256(submissionText(submission));
+  return untilCommitted<AnswerResult>(async () => {
+    const loaded = await loadLink(ctx, secret);
+    const judged = judge(ctx, loaded, submission, submissionSha256);
+    if (judged.outcome !== "fits") return { done: { ...judged, view: linkView(ctx, loaded) } };
+    const answer = await signed(ctx, loaded, judged.answer, submissionSha256);
+    const decision = acceptAnswer(loaded.state, answer, answerText(answer));
+    const actor = { kind: "person" } as const;
+    const outcome = await ctx.ask.store.commit({ state: loaded.state, decision, actor, idempotency: null });
+    if (outcome.outcome !== "committed") return "stale";
+    const view = linkView(ctx, await loadLink(ctx, secret));
+    return { done: { outcome: "accepted", eventId: answer.eventId, repeated: false, view } };
+  });
+}
+
+type Fitting = Pick<AcceptedAnswer, "actionId" | "values" | "changed">;
+
+type WithoutView<T> = T extends unknown ? Omit<T, "view"> : never;
+
+type Judged = { outcome: "fits"; answer: Fitting } | WithoutView<AnswerResult>;
+
+function judge(ctx: Ctx, { state, now, answers }: Loaded, submission: Submission, submissionSha256: string): Judged {
+  const earlier = answers.find((answer) => answer.submissionSha256 === submissionSha256);
+  if (earlier !== undefined) return { outcome: "accepted", eventId: earlier.eventId, repeated: true };
+  const form = ctx.ask.links.readNonce(submission.nonce);
+  const isOurs = form !== null && form.interactionId === state.id && form.revision <= state.revision;
+  const refusal = refuseAnswer(state, isOurs ? form.revision : state.revision, now);
+  if (refusal !== null) return { outcome: refusal };
+  if (!isOurs) return { outcome: "stale_form" };
+  const checked = check(state.surface, submission);
+  if (!checked.ok) return { outcome: "problems", issues: checked.issues };
+  return isHasty(form.servedAt, now) ? { outcome: "confirm" } : { outcome: "fits", answer: checked.answer };
+}
+
+function check(surface: Loaded["state"]["surface"], { actionId, fields }: Submission) {
+  const action = surface.actions.find(({ id }) => id === actionId);
+  const form = action?.intent === "reject" ? { values: {}, issues: [] } : readForm(surface, fields);
+  const checked = checkAnswer(surface, { actionId, values: form.values });
+  const unread = new Set(form.issues.map(({ field }) => field));
+  if (unread.size === 0) return checked;
+  const others = checked.ok ? [] : checked.issues.filter(({ field }) => !unread.has(field));
+  return { ok: false as const, issues: [...form.issues, ...others] };
+}
+
+async function signed(ctx: Ctx, loaded: Loaded, fitting: Fitting, submissionSha256: string): Promise<AcceptedAnswer> {
+  const { state, now } = loaded;
+  const eventId = ctx.ask.ids.event();
+  const answerSha256 = ctx.ask.sha256(answerText(fitting));
+  const receipt = await ctx.ask.receipts.sign({
+    eventId,
+    interactionId: state.id,
+    workspaceId: state.workspaceId,
+    revision: state.revision,
+    actionId: fitting.actionId,
+    surfaceSha256: state.surfaceSha256,
+    answerSha256,
+    changed: fitting.changed,
+    issuedAt: now,
+  });
+  return { ...fitting, revision: state.revision, eventId, submittedAt: now, receipt, submissionSha256, answerSha256 };
+}
+
+/** What the receipt's digest is made of. */
+function answerText({ actionId, values }: Fitting): string {
+  return canonicalJson({ actionId, values });
+}

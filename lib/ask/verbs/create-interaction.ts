@@ -1,0 +1,55 @@
+import { openLifetime } from "@/lib/ask/core/open";
+import { parseIdempotency, requireSameRequest } from "@/lib/ask/verbs/idempotency";
+import { requireScope } from "@/lib/ask/verbs/require-scope";
+import { timestamp } from "@/lib/ask/verbs/timestamp";
+import type { Ctx } from "@/lib/context";
+import {
+  canonicalJson,
+  type CreatedInteraction,
+  CreateInteractionRequest,
+  parseInteraction,
+  parseRequest,
+  ProtocolError,
+} from "@sess.si/protocol";
+
+/** Opens a link for one person. The same key and body give the first reply again, link included. */
+export async function createInteraction(
+  ctx: Ctx,
+  input: { body: unknown; idempotencyKey?: string | undefined },
+): Promise<CreatedInteraction> {
+  const actor = requireScope(ctx, "sess:ask");
+  const request = parseRequest(CreateInteractionRequest, input.body);
+  const surface = parseInteraction(request.interaction);
+  const plan = ctx.ask.planLimits(actor.plan);
+  const lifetimeMs = openLifetime(request.expires_in, plan.maxLifetimeMs);
+  const asked = { verb: "create", target: null, ifMatch: null, body: input.body } as const;
+  const idempotency = parseIdempotency(ctx, input.idempotencyKey, asked);
+
+  const id = ctx.ask.ids.interaction();
+  const surfaceText = canonicalJson(surface);
+  const row = {
+    id,
+    workspaceId: actor.workspaceId,
+    actor,
+    linkSha256: ctx.ask.links.digest(ctx.ask.links.secretOf(id)),
+    lifetimeMs,
+    surface,
+    surfaceText,
+    surfaceSha256: ctx.ask.sha256(surfaceText),
+    idempotency,
+  };
+  const created = await ctx.ask.store.create(row, { maxOpen: plan.maxOpen });
+  if (created.outcome === "created") return reply(ctx, id, created.expiresAt);
+  if (created.outcome === "plan_limit") throw planLimitReached(created.limit);
+  const earlier = requireSameRequest(created.earlier, idempotency);
+  return reply(ctx, earlier.interactionId, earlier.expiresAt);
+}
+
+function reply(ctx: Ctx, id: string, expiresAt: number): CreatedInteraction {
+  const humanUrl = `${ctx.ask.linkOrigin}/a/${ctx.ask.links.secretOf(id)}`;
+  return { interaction: { id, revision: 1, state: "waiting", humanUrl, expiresAt: timestamp(expiresAt) } };
+}
+
+function planLimitReached(limit: number): ProtocolError {
+  return new ProtocolError("plan_limit_reached", `The plan allows ${limit} open questions at once.`, { limit });
+}

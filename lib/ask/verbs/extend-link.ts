@@ -1,0 +1,24 @@
+import { extend } from "@/lib/ask/core/extend";
+import { untilCommitted } from "@/lib/ask/verbs/change";
+import { loadLink } from "@/lib/ask/verbs/load";
+import { type LinkView, linkView } from "@/lib/ask/verbs/link-view";
+import type { Ctx } from "@/lib/context";
+
+/** More time for the person who asks for it, as long as there is any to give. */
+export function extendLink(
+  ctx: Ctx,
+  secret: string,
+  { nonce }: { nonce: string },
+): Promise<{ view: LinkView; extended: boolean }> {
+  return untilCommitted(async () => {
+    const loaded = await loadLink(ctx, secret);
+    const { state, now } = loaded;
+    const isOurs = ctx.ask.links.readNonce(nonce)?.interactionId === state.id;
+    const decision = isOurs ? extend(state, now) : null;
+    if (decision === null) return { done: { view: linkView(ctx, loaded), extended: false } };
+    const actor = { kind: "person" } as const;
+    const outcome = await ctx.ask.store.commit({ state, decision, actor, idempotency: null });
+    if (outcome.outcome !== "committed") return "stale";
+    return { done: { view: linkView(ctx, await loadLink(ctx, secret)), extended: true } };
+  });
+}

@@ -1,0 +1,75 @@
+import { canExtend, deadlineOf, horizonOf, phaseOf } from "@/lib/ask/core/phase";
+import type { AnswerValue, Phase } from "@/lib/ask/core/state";
+import type { Loaded } from "@/lib/ask/ports";
+import type { Ctx } from "@/lib/context";
+import type { Surface } from "@sess.si/protocol";
+
+export type { Phase };
+
+/** Everything the person's page shows. Times are ms by the database's clock, of which `now` is the reading. */
+export interface LinkView {
+  phase: Phase;
+  workspaceName: string;
+  agentName: string;
+  revision: number;
+  surface: Surface;
+  /** When answers stop being taken, extensions included. */
+  deadline: number;
+  /** When the link closes for good. */
+  horizon: number;
+  canExtend: boolean;
+  now: number;
+  /** Names this form: a POST must bring it back. */
+  nonce: string;
+  version: number;
+  answer: {
+    eventId: string;
+    actionId: string;
+    values: Record<string, AnswerValue>;
+    changed: string[];
+    submittedAt: number;
+    receipt: string;
+  } | null;
+  pickedUpAt: number | null;
+  completedAt: number | null;
+  withdrawnAt: number | null;
+  earlier: { revision: number; title: string; actionLabel: string; submittedAt: number }[];
+}
+
+export function linkView(ctx: Ctx, loaded: Loaded): LinkView {
+  const { state, now, workspaceName, agentName } = loaded;
+  const form = { interactionId: state.id, revision: state.revision, servedAt: now };
+  return {
+    phase: phaseOf(state, now),
+    workspaceName,
+    agentName,
+    revision: state.revision,
+    surface: state.surface,
+    deadline: deadlineOf(state),
+    horizon: horizonOf(state),
+    canExtend: canExtend(state, now),
+    now,
+    nonce: ctx.ask.links.mintNonce(form),
+    version: state.version,
+    answer: shownAnswer(state.answer),
+    pickedUpAt: state.pickedUpAt,
+    completedAt: state.completedAt,
+    withdrawnAt: state.withdrawnAt,
+    earlier: earlierAnswers(loaded),
+  };
+}
+
+function shownAnswer(answer: Loaded["state"]["answer"]): LinkView["answer"] {
+  if (answer === null) return null;
+  const { eventId, actionId, values, changed, submittedAt, receipt } = answer;
+  return { eventId, actionId, values, changed, submittedAt, receipt };
+}
+
+function earlierAnswers({ state, answers, titles }: Loaded): LinkView["earlier"] {
+  return answers
+    .filter(({ revision }) => revision < state.revision)
+    .map(({ revision, actionId, submittedAt }) => {
+      const asked = titles[revision];
+      return { revision, title: asked?.title ?? "", actionLabel: asked?.actions[actionId] ?? actionId, submittedAt };
+    });
+}

@@ -1,0 +1,27 @@
+import { INTERACTION_ID_PATTERN, ProtocolError } from "@sess.si/protocol";
+
+interface Position {
+  createdAt: number;
+  id: string;
+}
+
+/** Opaque to clients: where the page before ended. */
+export function printCursor({ createdAt, id }: Position): string {
+  return btoa(`${createdAt} ${id}`).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+export function parseCursor(cursor: string | undefined): Position | null {
+  if (cursor === undefined) return null;
+  const [createdAt = "", id = "", ...rest] = decode(cursor).split(" ");
+  const isPosition = /^[0-9]{1,15}$/.test(createdAt) && INTERACTION_ID_PATTERN.test(id) && rest.length === 0;
+  if (isPosition) return { createdAt: Number(createdAt), id };
+  throw new ProtocolError("invalid_arguments", "/cursor is not a next_cursor of this list.", { field: "/cursor" });
+}
+
+function decode(cursor: string): string {
+  try {
+    return atob(cursor.replaceAll("-", "+").replaceAll("_", "/"));
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,45 @@
+import type { InteractionState } from "@/lib/ask/core/state";
+import { LIMITS, ProtocolError } from "@sess.si/protocol";
+
+export interface ResponseQuery {
+  revision?: string | undefined;
+  wait_ms?: string | undefined;
+}
+
+export function parseResponseQuery(query: ResponseQuery): { revision: number | null; waitMs: number } {
+  return { revision: parseRevision(query.revision), waitMs: parseWaitMs(query.wait_ms) };
+}
+
+/** An agent that asks for an older revision has missed an answer, and one that asks for a newer has dreamt it. */
+export function requireReadRevision(state: InteractionState, revision: number | null): void {
+  if (revision === null || revision === state.revision) return;
+  if (revision < state.revision) {
+    throw new ProtocolError("revision_mismatch", `The interaction has moved on to revision ${state.revision}.`, {
+      field: "/revision",
+      details: { revision: state.revision },
+    });
+  }
+  throw invalid(
+    "/revision",
+    `/revision is ${revision}; the interaction is at revision ${state.revision}.`,
+    state.revision,
+  );
+}
+
+function parseRevision(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw invalid("/revision", "/revision must be a whole number from 1.");
+  return Number(text);
+}
+
+function parseWaitMs(text: string | undefined): number {
+  if (text === undefined) return LIMITS.waitMs;
+  if (!/^[0-9]{1,15}$/.test(text)) throw invalid("/wait_ms", "/wait_ms must be a whole number of milliseconds.");
+  const waitMs = Number(text);
+  if (waitMs > LIMITS.waitMs) throw invalid("/wait_ms", `/wait_ms can be at most ${LIMITS.waitMs}.`, LIMITS.waitMs);
+  return waitMs;
+}
+
+function invalid(field: string, message: string, limit?: number): ProtocolError {
+  return new ProtocolError("invalid_arguments", message, limit === undefined ? { field } : { field, limit });
+}
