@@ -1,0 +1,36 @@
+import { createAuthenticate } from "@/lib/http/bearer";
+import { keyHandler, publicHandler, type Handler } from "@/lib/http/handle";
+import type { AppPorts, Connection } from "@/lib/http/ports";
+import { baseHeaders, errorReply } from "@/lib/http/reply";
+import { ROUTES } from "@/lib/http/routes";
+import { unmatchedHandler } from "@/lib/http/unmatched";
+import { Hono } from "hono";
+
+export type Api = Hono<{ Bindings: Connection }>;
+
+/** The whole REST API as one Hono app. Give it every path that `isApiPath` takes; it answers all of them itself. */
+export function createApi(app: AppPorts): Api {
+  const api: Api = new Hono();
+  const authenticate = createAuthenticate(app);
+  const unmatched = unmatchedHandler(app.log, ROUTES);
+  for (const route of ROUTES) {
+    const path = route.path.replace("{id}", ":id");
+    if (route.scope === null) api.on(route.method, path, publicHandler(app, route));
+    else api.on(route.method, path, exactMethod(keyHandler(app, authenticate, route), unmatched));
+  }
+  api.notFound(unmatched);
+  api.onError((error, c) => errorReply(error, baseHeaders(), c.req.raw, app.log));
+  return api;
+}
+
+/** Hono answers HEAD with the row of GET; here that would mark an answer as picked up that nobody was sent. */
+function exactMethod(handler: Handler, otherwise: (...c: Parameters<Handler>) => Response): Handler {
+  return async (c) => (c.req.method === "HEAD" ? otherwise(c) : handler(c));
+}
+
+/** Whether a path belongs to the API; `//v1` too, so that no page behind it ever answers for the API. */
+export function isApiPath(pathname: string): boolean {
+  return API_PATH.test(pathname);
+}
+
+const API_PATH = /^\/+(?:v1(?:\/|$)|healthz\/?$|\.well-known\/jwks\.json\/?$)/;

@@ -1,0 +1,94 @@
+import { isUtf8 } from "node:buffer";
+import { findUnsafeKey, LIMITS, ProtocolError } from "@sess.si/protocol";
+
+/** Reads a JSON body, or throws what is wrong with it. An absent body is `undefined`. */
+export async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type");
+  if (type !== null && !isJson(type)) throw unsupportedType(type);
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return undefined;
+  if (type === null) throw unsupportedType("none");
+  return parse(bytes);
+}
+
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
+
+function isJson(type: string): boolean {
+  return type === "application/json" || JSON_TYPE.test(type);
+}
+
+function unsupportedType(type: string): ProtocolError {
+  return new ProtocolError(
+    "unsupported_media_type",
+    `Send the body as application/json in UTF-8, not as ${JSON.stringify(type.slice(0, 100))}.`,
+  );
+}
+
+/**
+ * With a Content-Length the server never hands over more than it says, so the body can be read in one piece; without
+ * one it is counted as it comes.
+ */
+async function readBytes(request: Request): Promise<Buffer> {
+  const announced = request.headers.get("content-length");
+  if (announced === null) return request.body === null ? EMPTY : readStream(request.body);
+  if (Number(announced) > LIMITS.bodyBytes) throw tooLarge();
+  const bytes = Buffer.from(await request.arrayBuffer());
+  if (bytes.length > LIMITS.bodyBytes) throw tooLarge();
+  return bytes;
+}
+
+const EMPTY = Buffer.alloc(0);
+
+async function readStream(body: ReadableStream<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks, length);
+    length += value.length;
+    if (length > LIMITS.bodyBytes) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+}
+
+function tooLarge(): ProtocolError {
+  return new ProtocolError("payload_too_large", `The body can be at most ${LIMITS.bodyBytes} bytes.`, {
+    limit: LIMITS.bodyBytes,
+  });
+}
+
+function parse(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new ProtocolError("invalid_arguments", "The body is not valid UTF-8.", { field: "" });
+  const text = bytes.toString("utf8", hasByteOrderMark(bytes) ? 3 : 0);
+  const value = parseText(text);
+  refuseUnsafeKeys(text, value);
+  return value;
+}
+
+/** Some editors and shells put one in front; it is not part of the JSON. */
+function hasByteOrderMark(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? `: ${error.message.slice(0, 200)}` : "";
+    throw new ProtocolError("invalid_arguments", `The body is not valid JSON${reason}.`, { field: "" });
+  }
+}
+
+/** Only a text that spells one, or that has escapes, can hold an unsafe key: the others need no walk. */
+const MAY_BE_UNSAFE = /__proto__|constructor|prototype|\\u/;
+
+function refuseUnsafeKeys(text: string, value: unknown): void {
+  if (!MAY_BE_UNSAFE.test(text)) return;
+  const field = findUnsafeKey(value);
+  if (field === null) return;
+  throw new ProtocolError("invalid_arguments", `${field} is a key that is not allowed.`, { field });
+}

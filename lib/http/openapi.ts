@@ -1,0 +1,156 @@
+import { componentsOf } from "@/lib/http/openapi-components";
+import type { HeaderParameter, KeyRoute, PublicRoute, Route } from "@/lib/http/route";
+import { ERRORS, type ErrorCode } from "@sess.si/protocol";
+
+export interface OpenApi {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  security: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, Reply>;
+}
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description: string;
+  schema: object;
+}
+
+export interface Reply {
+  description: string;
+  headers?: Record<string, { schema: object }>;
+  content: Content;
+}
+
+type Content = Record<string, { schema: object }>;
+
+/** The document that describes the rows; the same rows route the requests. */
+export function openapiDocument(routes: readonly Route[]): OpenApi {
+  const { schemas, nameOf } = componentsOf(routes);
+  const paths: OpenApi["paths"] = {};
+  for (const route of routes) {
+    const operations = (paths[route.path] ??= {});
+    operations[route.method.toLowerCase()] = operationOf(route, nameOf);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Sess",
+      version: "1",
+      description: "Ask a person through a link, wait for the answer, and go on with one that you can verify.",
+    },
+    paths,
+    components: { schemas, securitySchemes: { apiKey: { type: "http", scheme: "bearer" } } },
+  };
+}
+
+let text: string | undefined;
+
+/** The document as it is sent; made once, at the first request. */
+export function openapiText(routes: readonly Route[]): string {
+  return (text ??= JSON.stringify(openapiDocument(routes)));
+}
+
+type NameOf = (schema: object) => string;
+
+function operationOf(route: Route, nameOf: NameOf): Operation {
+  const parameters = parametersOf(route);
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    security: route.scope === null ? [] : [{ apiKey: [route.scope] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(route.scope === null || route.body === undefined
+      ? {}
+      : { requestBody: { required: route.body.required, content: json(nameOf(route.body.schema)) } }),
+    responses: { [route.status]: successOf(route, nameOf), ...failuresOf(route) },
+  };
+}
+
+function parametersOf(route: Route): Parameter[] {
+  const parameters: Parameter[] = [];
+  if (route.path.includes("{id}")) parameters.push(ID_PARAMETER);
+  if (route.scope === null) return parameters;
+  for (const [name, { description, schema }] of Object.entries(route.query ?? {})) {
+    parameters.push({ name, in: "query", required: false, description, schema });
+  }
+  for (const name of route.headers ?? []) parameters.push(HEADER_PARAMETERS[name]);
+  return parameters;
+}
+
+const ID_PARAMETER: Parameter = {
+  name: "id",
+  in: "path",
+  required: true,
+  description: "The interaction's id.",
+  schema: { type: "string" },
+};
+
+const HEADER_PARAMETERS: Record<HeaderParameter, Parameter> = {
+  "Idempotency-Key": {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description: "The same key with the same body gives the first reply again, for 24 hours.",
+    schema: { type: "string" },
+  },
+  "If-Match": {
+    name: "If-Match",
+    in: "header",
+    required: true,
+    description: "The revision you read, quoted, as its ETag gives it.",
+    schema: { type: "string", pattern: '^"[1-9][0-9]*"$' },
+  },
+};
+
+function successOf(route: KeyRoute | PublicRoute, nameOf: NameOf): Reply {
+  if ("mediaType" in route.reply) {
+    const { mediaType, description } = route.reply;
+    const schema = mediaType === "application/json" ? { type: "object" } : { type: "string" };
+    return { description, content: { [mediaType]: { schema } } };
+  }
+  return { description: route.summary, ...replyHeaders(route), content: json(nameOf(route.reply)) };
+}
+
+function replyHeaders(route: Route): Pick<Reply, "headers"> {
+  if (route.scope === null) return {};
+  const headers: Record<string, { schema: object }> = { "Sess-Workspace-Id": { schema: { type: "string" } } };
+  if (route.operationId !== "listInteractions") headers["ETag"] = { schema: { type: "string" } };
+  return { headers };
+}
+
+/** Every code that the row can give, one reply for each status. */
+function failuresOf(route: Route): Record<string, Reply> {
+  const codesByStatus = new Map<number, ErrorCode[]>();
+  for (const code of [...commonErrors(route), ...route.errors]) {
+    const status = route.statuses?.[code] ?? ERRORS[code].status;
+    codesByStatus.set(status, [...(codesByStatus.get(status) ?? []), code]);
+  }
+  const replies = [...codesByStatus].map(([status, codes]) => [
+    String(status),
+    { description: codes.map((code) => `\`${code}\``).join(" or "), content: json("ErrorEnvelope") },
+  ]);
+  return Object.fromEntries(replies);
+}
+
+function commonErrors(route: Route): ErrorCode[] {
+  if (route.scope === null) return route.operationId === "readHealth" ? ["unavailable"] : [];
+  const codes: ErrorCode[] = ["unauthorized", "insufficient_scope", "rate_limited", "internal", "unavailable"];
+  if (route.method === "POST" || route.query !== undefined) codes.push("invalid_arguments");
+  if (route.method === "POST") codes.push("payload_too_large", "unsupported_media_type");
+  return codes;
+}
+
+function json(name: string): Content {
+  return { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } };
+}
