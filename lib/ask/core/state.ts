@@ -1,4 +1,4 @@
-import type { Surface } from "@sess.si/protocol";
+import type { AnswerValue, Surface } from "@sess.si/protocol";
 
 /**
  * One interaction, everything a decision needs. Times are milliseconds since the epoch by the database's clock;
@@ -39,8 +39,6 @@ export interface AcceptedAnswer {
   submissionSha256: string;
   answerSha256: string;
 }
-
-export type AnswerValue = string | number | boolean | string[];
 
 /** What became of an interaction at a moment. `lapsed` is `waiting` to the agent: the person may still ask for more time. */
 export type Phase = "waiting" | "lapsed" | "answered" | "completed" | "expired" | "withdrawn";

@@ -1,6 +1,6 @@
 import { acceptAnswer, type AnswerRefusal, refuseAnswer } from "@/lib/ask/core/answer";
 import { isHasty } from "@/lib/ask/core/bot-guard";
-import { readForm } from "@/lib/ask/core/read-form";
+import { fitForm } from "@/lib/ask/core/fit-form";
 import type { AcceptedAnswer } from "@/lib/ask/core/state";
 import { type Submission, submissionText } from "@/lib/ask/core/submission";
 import type { Loaded } from "@/lib/ask/ports";
@@ -8,7 +8,7 @@ import { untilCommitted } from "@/lib/ask/verbs/change";
 import { loadLink } from "@/lib/ask/verbs/load";
 import { type LinkView, linkView } from "@/lib/ask/verbs/link-view";
 import type { Ctx } from "@/lib/context";
-import { type AnswerIssue, canonicalJson, checkAnswer } from "@sess.si/protocol";
+import { type AnswerIssue, canonicalJson } from "@sess.si/protocol";
 
 export type AnswerResult =
   | { outcome: "accepted"; eventId: string; repeated: boolean; view: LinkView }
@@ -50,19 +50,9 @@ function judge(ctx: Ctx, { state, now, answers }: Loaded, submission: Submission
   const refusal = refuseAnswer(state, isOurs ? form.revision : state.revision, now);
   if (refusal !== null) return { outcome: refusal };
   if (!isOurs) return { outcome: "stale_form" };
-  const checked = check(state.surface, submission);
+  const checked = fitForm(state.surface, submission);
   if (!checked.ok) return { outcome: "problems", issues: checked.issues };
   return isHasty(form.servedAt, now) ? { outcome: "confirm" } : { outcome: "fits", answer: checked.answer };
-}
-
-function check(surface: Loaded["state"]["surface"], { actionId, fields }: Submission) {
-  const action = surface.actions.find(({ id }) => id === actionId);
-  const form = action?.intent === "reject" ? { values: {}, issues: [] } : readForm(surface, fields);
-  const checked = checkAnswer(surface, { actionId, values: form.values });
-  const unread = new Set(form.issues.map(({ field }) => field));
-  if (unread.size === 0) return checked;
-  const others = checked.ok ? [] : checked.issues.filter(({ field }) => !unread.has(field));
-  return { ok: false as const, issues: [...form.issues, ...others] };
 }
 
 async function signed(ctx: Ctx, loaded: Loaded, fitting: Fitting, submissionSha256: string): Promise<AcceptedAnswer> {

@@ -4,13 +4,15 @@ import { loadLink } from "@/lib/ask/verbs/load";
 import { type LinkView, linkView } from "@/lib/ask/verbs/link-view";
 import type { Ctx } from "@/lib/context";
 
+export interface Extension {
+  view: LinkView;
+  /** false: there was no more time to give, or the form was not ours. */
+  extended: boolean;
+}
+
 /** More time for the person who asks for it, as long as there is any to give. */
-export function extendLink(
-  ctx: Ctx,
-  secret: string,
-  { nonce }: { nonce: string },
-): Promise<{ view: LinkView; extended: boolean }> {
-  return untilCommitted(async () => {
+export function extendLink(ctx: Ctx, secret: string, { nonce }: { nonce: string }): Promise<Extension> {
+  return untilCommitted<Extension>(async () => {
     const loaded = await loadLink(ctx, secret);
     const { state, now } = loaded;
     const isOurs = ctx.ask.links.readNonce(nonce)?.interactionId === state.id;

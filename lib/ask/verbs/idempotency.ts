@@ -13,11 +13,11 @@ interface Request {
 
 export function parseIdempotency(ctx: Ctx, key: string | undefined, request: Request): Idempotency | null {
   if (key === undefined) return null;
-  if (key.length > LIMITS.idempotencyKeyLength) {
+  if (key.length > LIMITS.idempotencyKey) {
     throw new ProtocolError(
       "invalid_arguments",
-      `Idempotency-Key is ${key.length} characters; the limit is ${LIMITS.idempotencyKeyLength}.`,
-      { limit: LIMITS.idempotencyKeyLength, length: key.length },
+      `Idempotency-Key is ${key.length} characters; the limit is ${LIMITS.idempotencyKey}.`,
+      { limit: LIMITS.idempotencyKey, length: key.length },
     );
   }
   if (!/^[\x21-\x7e]+$/.test(key)) {

@@ -1,8 +1,8 @@
 import { canExtend, deadlineOf, horizonOf, phaseOf } from "@/lib/ask/core/phase";
-import type { AnswerValue, Phase } from "@/lib/ask/core/state";
+import type { Phase } from "@/lib/ask/core/state";
 import type { Loaded } from "@/lib/ask/ports";
 import type { Ctx } from "@/lib/context";
-import type { Surface } from "@sess.si/protocol";
+import type { AnswerValue, Surface } from "@sess.si/protocol";
 
 export type { Phase };
 

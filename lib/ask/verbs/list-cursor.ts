@@ -1,4 +1,4 @@
-import { INTERACTION_ID_PATTERN, ProtocolError } from "@sess.si/protocol";
+import { INTERACTION_ID, ProtocolError } from "@sess.si/protocol";
 
 interface Position {
   createdAt: number;
@@ -13,7 +13,7 @@ export function printCursor({ createdAt, id }: Position): string {
 export function parseCursor(cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
   const [createdAt = "", id = "", ...rest] = decode(cursor).split(" ");
-  const isPosition = /^[0-9]{1,15}$/.test(createdAt) && INTERACTION_ID_PATTERN.test(id) && rest.length === 0;
+  const isPosition = /^[0-9]{1,15}$/.test(createdAt) && INTERACTION_ID.test(id) && rest.length === 0;
   if (isPosition) return { createdAt: Number(createdAt), id };
   throw new ProtocolError("invalid_arguments", "/cursor is not a next_cursor of this list.", { field: "/cursor" });
 }

@@ -1,11 +1,11 @@
 import type { Loaded } from "@/lib/ask/ports";
 import type { KeyActor } from "@/lib/ask/verbs/require-scope";
 import type { Ctx } from "@/lib/context";
-import { INTERACTION_ID_PATTERN, ProtocolError } from "@sess.si/protocol";
+import { INTERACTION_ID, ProtocolError } from "@sess.si/protocol";
 
 /** An interaction of the caller's workspace. Another workspace's is as unknown as none. */
 export async function loadOwn(ctx: Ctx, actor: KeyActor, id: string): Promise<Loaded> {
-  const loaded = INTERACTION_ID_PATTERN.test(id) ? await ctx.ask.store.loadById(actor.workspaceId, id) : null;
+  const loaded = INTERACTION_ID.test(id) ? await ctx.ask.store.loadById(actor.workspaceId, id) : null;
   if (loaded === null) throw new ProtocolError("not_found", "There is no such interaction in this workspace.");
   return loaded;
 }

@@ -16,6 +16,7 @@ export function requireReadRevision(state: InteractionState, revision: number | 
   if (revision < state.revision) {
     throw new ProtocolError("revision_mismatch", `The interaction has moved on to revision ${state.revision}.`, {
       field: "/revision",
+      status: 409,
       details: { revision: state.revision },
     });
   }

@@ -4,7 +4,10 @@ import { loadOwn } from "@/lib/ask/verbs/load";
 import { requireScope } from "@/lib/ask/verbs/require-scope";
 import { timestamp } from "@/lib/ask/verbs/timestamp";
 import type { Ctx } from "@/lib/context";
-import { parseRequest, WithdrawRequest, type WithdrawnInteraction } from "@sess.si/protocol";
+import { parseRequest, type WithdrawnInteraction } from "@sess.si/protocol";
+import { z } from "zod";
+
+const WithdrawRequest = z.strictObject({});
 
 /** Closes a link that nobody should answer any more. It may be said again. */
 export async function withdrawInteraction(
