@@ -1,7 +1,8 @@
+import { openPostgres } from "@/db/postgres";
 import * as relations from "@/db/relations";
 import * as schema from "@/db/schema/index";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import postgres, { type Sql } from "postgres";
+import { type Sql } from "postgres";
 
 export type Database = PostgresJsDatabase<typeof schema & typeof relations>;
 
@@ -19,7 +20,7 @@ export interface ClientOptions {
 
 /** A pool for one process. */
 export function connectDatabase(url: string, options: ClientOptions = {}): DatabaseClient {
-  const sql = postgres(url, { ...connectionOptions(options.applicationName), max: options.max ?? 10 });
+  const sql = openPostgres(url, { ...connectionOptions(options.applicationName), max: options.max ?? 10 });
   const db = drizzle(sql, { schema: { ...schema, ...relations }, casing: "snake_case" });
   return { sql, db, close: () => sql.end({ timeout: 5 }) };
 }

@@ -1,7 +1,8 @@
 import { connectionOptions } from "@/db/client";
+import { openPostgres } from "@/db/postgres";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
-import postgres from "postgres";
+import type { Sql } from "postgres";
 
 const LOCK = 7_310_579;
 
@@ -14,7 +15,7 @@ export async function migrateDatabase(url: string, migrationsFolder: string): Pr
     lock_timeout: 0,
     idle_in_transaction_session_timeout: 0,
   };
-  const sql = postgres(url, { ...options, connection, max: 1 });
+  const sql = openPostgres(url, { ...options, connection, max: 1 });
   try {
     await requireVersion(sql);
     await sql`select pg_advisory_lock(${LOCK})`;
@@ -24,7 +25,7 @@ export async function migrateDatabase(url: string, migrationsFolder: string): Pr
   }
 }
 
-async function requireVersion(sql: postgres.Sql): Promise<void> {
+async function requireVersion(sql: Sql): Promise<void> {
   const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
   if (row && row.version >= 150_000) return;
   throw new Error(

@@ -1,7 +1,8 @@
-import postgres from "postgres";
 import { setTimeout as delay } from "node:timers/promises";
 import { AlreadyRunningError } from "@/db/embedded/error";
+import { openPostgres } from "@/db/postgres";
 import { isAlive } from "@/db/embedded/postmaster-file";
+import type { Sql } from "postgres";
 
 /** The right to be the one server of a cluster: an advisory lock that ends with the connection, so with the process. */
 export interface Hold {
@@ -50,13 +51,8 @@ export async function whoHolds(url: string): Promise<Holder | null> {
   }
 }
 
-function connect(url: string, name: string, onclose: () => void): postgres.Sql {
-  const host = new URL(url).searchParams.get("host") ?? "";
-  return postgres({
-    host,
-    port: 5432,
-    user: new URL(url).username,
-    database: new URL(url).pathname.slice(1),
+function connect(url: string, name: string, onclose: () => void): Sql {
+  return openPostgres(url, {
     max: 1,
     idle_timeout: 0,
     max_lifetime: 0,
@@ -68,12 +64,12 @@ function connect(url: string, name: string, onclose: () => void): postgres.Sql {
   });
 }
 
-async function tryLock(sql: postgres.Sql): Promise<boolean> {
+async function tryLock(sql: Sql): Promise<boolean> {
   const [row] = await sql`select pg_try_advisory_lock(${CLASS}::int, ${OBJECT}::int) as taken`;
   return row?.taken === true;
 }
 
-async function readHolder(sql: postgres.Sql): Promise<Holder | null> {
+async function readHolder(sql: Sql): Promise<Holder | null> {
   const [row] = await sql`
     select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
     where l.locktype = 'advisory' and l.granted and l.classid = ${CLASS}::int and l.objid = ${OBJECT}::int`;

@@ -34,19 +34,30 @@ export function readPostmasterFile(cluster: string): Postmaster | null {
   return { pid, socketDir: lines[4]?.trim() ?? "", ready: lines[7]?.trim() === "ready" };
 }
 
-/** After a crash another program may bear the number in the file; Postgres would then refuse to start. */
-export async function removeStaleFile(cluster: string): Promise<void> {
-  const written = readPostmasterFile(cluster);
-  if (written === null || !isAlive(written.pid) || (await findPostmaster(cluster)) !== null) return;
+/** After a crash another program may bear the number in these files; Postgres would then refuse to start. */
+export async function removeStaleFiles(cluster: string, socketDir: string): Promise<void> {
+  if ((await findPostmaster(cluster)) !== null) return;
   rmSync(join(cluster, "postmaster.pid"), { force: true });
+  rmSync(join(socketDir, SOCKET_NAME), { force: true });
+  rmSync(join(socketDir, `${SOCKET_NAME}.lock`), { force: true });
 }
 
+/** A dead process that nobody reaped (as in many containers) still has its number: it counts as gone. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
+  }
+  return process.platform !== "linux" || !isZombie(pid);
+}
+
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return /^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+  } catch {
+    return false;
   }
 }
 

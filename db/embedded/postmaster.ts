@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } f
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { explain } from "@/db/embedded/error";
-import { findPostmaster, isAlive, readPostmasterFile, removeStaleFile } from "@/db/embedded/postmaster-file";
+import { findPostmaster, isAlive, readPostmasterFile, removeStaleFiles } from "@/db/embedded/postmaster-file";
 import { startProgram } from "@/db/embedded/run-program";
 import type { Postmaster } from "@/db/embedded/postmaster-file";
 import type { Place } from "@/db/embedded/place";
@@ -27,7 +27,7 @@ export async function bringUp(place: Place, socketDir: string): Promise<{ postma
     const postmaster = await untilReady(place.cluster, () => !isAlive(running.pid));
     if (postmaster !== null) return { postmaster, adopted: true };
   }
-  await removeStaleFile(place.cluster);
+  await removeStaleFiles(place.cluster, socketDir);
   return start(place, socketDir);
 }
 

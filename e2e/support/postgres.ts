@@ -17,7 +17,7 @@ export interface ThrowawayPostgres {
 
 /** A Postgres that lives as long as a test run. */
 export async function startPostgres(options: { durable?: boolean } = {}): Promise<ThrowawayPostgres> {
-  const bin = join(findBinaries(process.cwd()).root, "bin");
+  const bin = join(findBinaries().root, "bin");
   const directory = mkdtempSync(join(tmpdir(), "sess-test-pg-"));
   chmodSync(directory, 0o700);
   const data = join(directory, "data");
