@@ -1,9 +1,10 @@
+import type { PlanName } from "@/lib/accounts/plans";
 import type { AskPorts } from "@/lib/ask/ports";
 import type { Scope } from "@sess.si/protocol";
 
 /** Who is calling. The audit row says which. */
 export type Actor =
-  | { kind: "key"; keyId: string; keyName: string; workspaceId: string; plan: string; scopes: readonly Scope[] }
+  | { kind: "key"; keyId: string; keyName: string; workspaceId: string; plan: PlanName; scopes: readonly Scope[] }
   | { kind: "person" }
   | { kind: "system"; name: string };
 

@@ -1,0 +1,106 @@
+import type { AskEvent } from "@/lib/ask/core/state";
+import type { InteractionStore } from "@/lib/ask/ports";
+import { actorColumns } from "@/lib/ask/store/actor-columns";
+import { WAKE_UPS } from "@/lib/ask/store/channel";
+import { claimKeys } from "@/lib/ask/store/claim-key";
+import { epochMs, fromEpochMs } from "@/lib/ask/store/moments";
+
+export type Commit = Parameters<InteractionStore["commit"]>[0];
+
+export interface CommittedRow {
+  id: string;
+  now: number;
+}
+
+/**
+ * Changes a whole batch in one statement: state, answer or revision, idempotency and audit rows, wake-up.
+ * `ready` asks the clock after the row is locked, so that no wait for a lock carries an answer past its deadline.
+ */
+export const COMMIT = `
+  with input as materialized (
+    select * from json_to_recordset($1::text::json) as x(
+      id text, version int, valid_until float8, type text, actor_kind text, actor_id text,
+      key_sha256 text, request_sha256 text, revision int, event_id text, answer_text text, answer_sha256 text,
+      changed text[], submitted_at float8, receipt text, submission_sha256 text,
+      title text, action_labels jsonb, surface_text text, surface_sha256 text, until float8)
+  ), locked as materialized (
+    select x.*, i.workspace_id, date_trunc('milliseconds', clock_timestamp()) as at
+    from input x join interactions i on i.id = x.id and i.version = x.version
+    where i.expired_at is null
+    order by i.id for no key update of i
+  ), ready as materialized (
+    select * from locked where valid_until is null or clock_timestamp() < ${fromEpochMs("valid_until")}
+  ), claimed as (${claimKeys("ready")}
+  ), moved as (
+    update interactions i set
+      version = i.version + 1,
+      revision = r.revision,
+      answered_revision = case r.type when 'answered' then r.revision when 'published' then null else i.answered_revision end,
+      answered_at = case r.type when 'answered' then ${fromEpochMs("r.submitted_at")} when 'published' then null else i.answered_at end,
+      picked_up_at = case r.type when 'picked_up' then r.at when 'published' then null else i.picked_up_at end,
+      completed_at = case r.type when 'completed' then r.at else i.completed_at end,
+      withdrawn_at = case r.type when 'withdrawn' then r.at else i.withdrawn_at end,
+      extended_until = case r.type when 'extended' then ${fromEpochMs("r.until")} else i.extended_until end
+    from ready r
+    where i.id = r.id and (r.key_sha256 is null or r.id in (select interaction_id from claimed))
+    returning i.id
+  ), published as (
+    insert into revisions (interaction_id, revision, title, action_labels, surface_text, surface_sha256, published_at)
+    select id, revision, title, action_labels, surface_text, surface_sha256, at
+    from moved join ready using (id) where type = 'published'
+  ), answered as (
+    insert into answers (interaction_id, revision, event_id, answer_text, answer_sha256, changed, submitted_at, receipt, submission_sha256)
+    select id, revision, event_id, answer_text, answer_sha256, changed, ${fromEpochMs("submitted_at")}, receipt, submission_sha256
+    from moved join ready using (id) where type = 'answered'
+  ), audited as (
+    insert into audit_events (workspace_id, type, subject_id, version, revision, event_id, actor_kind, actor_id, at)
+    select workspace_id, 'interaction.' || type, id, version + 1, revision, event_id, actor_kind, actor_id, at
+    from moved join ready using (id)
+  )
+  select id, ${epochMs("at")} as now, pg_notify('${WAKE_UPS}', id) from moved join ready using (id)`;
+
+/** What `COMMIT` reads. */
+export function commitInput(commits: readonly Commit[]): string {
+  return JSON.stringify(commits.map(columnsOf));
+}
+
+function columnsOf({ state, decision, actor, idempotency }: Commit) {
+  return {
+    id: state.id,
+    version: state.version,
+    valid_until: decision.validUntil,
+    type: decision.event.type,
+    ...actorColumns(actor),
+    key_sha256: idempotency?.keySha256 ?? null,
+    request_sha256: idempotency?.requestSha256 ?? null,
+    revision: state.revision,
+    event_id: state.answer?.eventId ?? null,
+    ...eventColumns(decision.event),
+  };
+}
+
+function eventColumns(event: AskEvent): Record<string, unknown> {
+  if (event.type === "answered") {
+    const { answer } = event;
+    return {
+      event_id: answer.eventId,
+      answer_text: event.answerText,
+      answer_sha256: answer.answerSha256,
+      changed: answer.changed,
+      submitted_at: answer.submittedAt,
+      receipt: answer.receipt,
+      submission_sha256: answer.submissionSha256,
+    };
+  }
+  if (event.type === "published") {
+    return {
+      event_id: null,
+      revision: event.revision,
+      title: event.surface.title,
+      action_labels: Object.fromEntries(event.surface.actions.map((action) => [action.id, action.label])),
+      surface_text: event.surfaceText,
+      surface_sha256: event.surfaceSha256,
+    };
+  }
+  return event.type === "extended" ? { until: event.until } : {};
+}

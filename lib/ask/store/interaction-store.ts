@@ -1,0 +1,24 @@
+import type { InteractionStore } from "@/lib/ask/ports";
+import { committer } from "@/lib/ask/store/commit";
+import { creator } from "@/lib/ask/store/create";
+import { findEarlier } from "@/lib/ask/store/earlier";
+import { listInteractions } from "@/lib/ask/store/list";
+import { loader } from "@/lib/ask/store/load";
+import { withReconnect } from "@/lib/ask/store/outage";
+import type { Sql } from "postgres";
+
+/** Interactions on Postgres. */
+export function createInteractionStore(sql: Sql): InteractionStore {
+  const loadId = loader(sql, "id");
+  return {
+    create: creator(sql),
+    async loadById(workspaceId, id) {
+      const loaded = await loadId(id);
+      return loaded?.state.workspaceId === workspaceId ? loaded : null;
+    },
+    loadByLink: loader(sql, "link_sha256"),
+    commit: committer(sql),
+    findEarlier: (workspaceId, keySha256) => withReconnect(() => findEarlier(sql, workspaceId, keySha256)),
+    list: (query) => listInteractions(sql, query),
+  };
+}

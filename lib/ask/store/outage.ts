@@ -1,0 +1,55 @@
+import { ProtocolError, isProtocolError } from "@sess.si/protocol";
+
+const CONNECTION_LOST = new Set([
+  ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED", "CONNECT_TIMEOUT"],
+  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"],
+  ...["ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
+  // admin_shutdown, crash_shutdown
+  ...["57P01", "57P02"],
+]);
+/** deadlock_detected, serialization_failure */
+const LOST_A_RACE = new Set(["40P01", "40001"]);
+/** cannot_connect_now, query_canceled (statement timeout), lock_not_available, read_only_sql_transaction */
+const NOT_NOW = new Set(["57P03", "57014", "55P03", "25006"]);
+
+/** True when the database, and not what it was asked, is at fault. */
+export function isOutage(error: unknown): boolean {
+  if (isProtocolError(error)) return error.code === "unavailable";
+  const code = codeOf(error);
+  return mayWorkAtOnce(code) || NOT_NOW.has(code) || /^(53|58)/.test(code);
+}
+
+/**
+ * Runs statements that are safe to repeat. After a cut connection nobody knows whether the first run was committed:
+ * the second finds out. What is still wrong then is `unavailable`.
+ */
+export async function withReconnect<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!mayWorkAtOnce(codeOf(error))) throw asUnavailable(error);
+  }
+  try {
+    return await run();
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+}
+
+function mayWorkAtOnce(code: string): boolean {
+  return CONNECTION_LOST.has(code) || LOST_A_RACE.has(code) || code.startsWith("08");
+}
+
+function asUnavailable(error: unknown): unknown {
+  if (!isOutage(error) || isProtocolError(error)) return error;
+  const cause = {
+    databaseCode: codeOf(error),
+    databaseMessage: error instanceof Error ? error.message : String(error),
+  };
+  return new ProtocolError("unavailable", "The database cannot be reached right now. Try again.", { details: cause });
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== "object" || error === null || !("code" in error)) return "";
+  return typeof error.code === "string" ? error.code : "";
+}
