@@ -1,0 +1,130 @@
+import { protocolError, SessError, type SessErrorKind, type SessErrorOutcome } from "./error.js";
+import type { Settings } from "./settings.js";
+
+export interface Call {
+  method: "GET" | "POST";
+  /** From the origin, with its query. */
+  path: string;
+  /** JSON text: every try sends the same bytes. */
+  body?: string;
+  headers?: Record<string, string>;
+  /** How long the server may hold the reply back by itself. */
+  waitMs?: number;
+  signal?: AbortSignal | undefined;
+  /** The key set is public. */
+  anonymous?: boolean;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+const MAX_REPLY_BYTES = 8 * 1024 * 1024;
+const NEVER_CONNECTED = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** One request and its whole reply, or a SessError. Never tries twice and never follows a redirect. */
+export async function exchange(settings: Settings, call: Call): Promise<Reply> {
+  if (call.signal?.aborted) throw aborted("not_sent");
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), settings.timeoutMs + (call.waitMs ?? 0));
+  const signal = call.signal ? AbortSignal.any([timeout.signal, call.signal]) : timeout.signal;
+  try {
+    return await untilAborted(signal, () => readReply(settings, call, signal));
+  } catch (error) {
+    if (error instanceof SessError) throw error;
+    if (call.signal?.aborted) throw aborted("unknown");
+    if (timeout.signal.aborted) throw failure("timeout", "timeout", "Sess did not reply in time.", "unknown");
+    throw broken(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A `fetch` that was passed in may not know signals: the caller's time is kept all the same. */
+export function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(new Error("aborted"));
+    signal.addEventListener("abort", end, { once: true });
+    work()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", end));
+  });
+}
+
+async function readReply(settings: Settings, call: Call, signal: AbortSignal): Promise<Reply> {
+  const response = await settings.fetch(requestOf(settings, call, signal));
+  if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+    throw protocolError("unexpected_redirect", "Sess never redirects: is the origin right?", {
+      status: response.status,
+    });
+  }
+  return { status: response.status, headers: response.headers, text: await readText(response) };
+}
+
+function requestOf(settings: Settings, call: Call, signal: AbortSignal): Request {
+  const headers = new Headers({ accept: "application/json", ...call.headers });
+  if (!call.anonymous) headers.set("authorization", `Bearer ${settings.apiKey}`);
+  if (call.body !== undefined) headers.set("content-type", "application/json");
+  return new Request(settings.origin + call.path, {
+    method: call.method,
+    headers,
+    signal,
+    redirect: "manual",
+    cache: "no-store",
+    credentials: "omit",
+    referrerPolicy: "no-referrer",
+    ...(call.body === undefined ? {} : { body: call.body }),
+  });
+}
+
+async function readText(response: Response): Promise<string> {
+  if (response.body === null) return "";
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > MAX_REPLY_BYTES) {
+      await reader.cancel();
+      throw protocolError("reply_too_large", "The reply is larger than any that Sess sends.");
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+export function aborted(outcome: SessErrorOutcome): SessError {
+  return failure("aborted", "aborted", "The caller's signal ended the call.", outcome);
+}
+
+/** The original error is left out: whoever wrote the `fetch` may have put headers into it. */
+function broken(error: unknown): SessError {
+  const code = systemCode(error);
+  const outcome = code !== null && NEVER_CONNECTED.has(code) ? "not_sent" : "unknown";
+  const detail = code === null ? "" : ` (${code})`;
+  const message = outcome === "not_sent" ? `Sess could not be reached${detail}.` : `The connection broke${detail}.`;
+  return failure("transport", outcome === "not_sent" ? "unreachable" : "connection_broken", message, outcome);
+}
+
+function systemCode(error: unknown): string | null {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth += 1) {
+    if ("code" in at && typeof at.code === "string" && /^[A-Z][A-Z0-9_]{1,40}$/.test(at.code)) return at.code;
+    if (at instanceof AggregateError && at.cause === undefined) at = new Error("", { cause: at.errors[0] });
+  }
+  return null;
+}
+
+function failure(kind: SessErrorKind, code: string, message: string, outcome: SessErrorOutcome): SessError {
+  return new SessError({ kind, code, message, outcome, retryable: kind !== "aborted" });
+}

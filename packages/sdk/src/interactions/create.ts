@@ -1,0 +1,33 @@
+import { CreatedInteraction, parseInteraction } from "@sess.si/protocol";
+import type { Settings } from "../settings.js";
+import { checkedHere, requireLifetime } from "./arguments.js";
+import { change, type ChangeOptions } from "./change.js";
+import { requireRevision, requireState } from "./consistency.js";
+import type { InteractionInput } from "./interaction-input.js";
+
+export interface CreateInput {
+  interaction: InteractionInput;
+  /** Seconds from now until the link stops taking answers. Default: a day. */
+  expiresIn?: number;
+}
+
+export type Created = CreatedInteraction["interaction"];
+
+export async function create(settings: Settings, input: CreateInput, options: ChangeOptions = {}): Promise<Created> {
+  requireLifetime(input.expiresIn);
+  checkedHere(() => parseInteraction(input.interaction));
+  const { interaction } = await change(settings, {
+    path: "/v1/interactions",
+    body: {
+      interaction: input.interaction,
+      ...(input.expiresIn === undefined ? {} : { expires_in: input.expiresIn }),
+    },
+    options,
+    schema: CreatedInteraction,
+    check: (created) => {
+      requireRevision(1, created.interaction.revision);
+      requireState("waiting", created.interaction.state);
+    },
+  });
+  return interaction;
+}
