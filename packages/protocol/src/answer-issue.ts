@@ -1,0 +1,28 @@
+export type AnswerIssueCode =
+  | "required"
+  | "too_short"
+  | "too_long"
+  | "pattern"
+  | "format"
+  | "number"
+  | "integer"
+  | "too_small"
+  | "too_big"
+  | "multiple_of"
+  | "not_an_option"
+  | "too_few"
+  | "too_many"
+  | "not_unique"
+  | "unknown_field"
+  | "unknown_action"
+  | "wrong_type"
+  | "text";
+
+/** Why a value does not fit, as data: the page finds the words. */
+export interface AnswerIssue {
+  /** Name of the field; "" for the action. */
+  field: string;
+  code: AnswerIssueCode;
+  limit?: number;
+  length?: number;
+}

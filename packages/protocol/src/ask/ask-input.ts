@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { LIMITS } from "../limits.js";
+import { parseRequest } from "../parse-request.js";
+import { ActionLabel, Title } from "../surface/interaction-input.js";
+import { prose } from "../surface/prose.js";
+import { askFaults } from "./ask-faults.js";
+import { AskFieldInput } from "./ask-field.js";
+
+/** A question with a few simple fields. */
+export const AskShape = z.strictObject({
+  question: Title,
+  details: prose(LIMITS.text, "Plain text above the fields.").optional(),
+  fields: z.array(AskFieldInput).min(1).max(LIMITS.askFields),
+  submit_label: ActionLabel.optional().describe("The button, a verb; default Send."),
+  expires_in: z
+    .int()
+    .min(LIMITS.lifetimeMinMs / 1000)
+    .optional()
+    .describe("Seconds the link stays open."),
+});
+
+export type AskShape = z.output<typeof AskShape>;
+
+/** An ask as agents write it. */
+export const AskInput = AskShape.superRefine(
+  (ask, context) => {
+    for (const { path, message, limit, length } of askFaults(ask)) {
+      context.addIssue({ code: "custom", path: [...path], message, params: { limit, length } });
+    }
+  },
+  { when: () => true },
+);
+
+export type AskInput = z.output<typeof AskInput>;
+
+/** Parses an ask or throws `invalid_arguments` with the pointer of the first fault. */
+export function parseAsk(input: unknown, pointer = ""): AskInput {
+  return parseRequest(AskInput, input, pointer);
+}

@@ -1,0 +1,15 @@
+import type { InteractionInput } from "../surface/interaction-input.js";
+import type { AskInput } from "./ask-input.js";
+import { toField } from "./to-field.js";
+
+/** The interaction that a parsed ask stands for. */
+export function askToInteraction({ question, details, fields, submit_label }: AskInput): InteractionInput {
+  const components: InteractionInput["source"]["components"] = fields.map(toField);
+  if (details !== undefined) components.unshift({ type: "text", text: details });
+  return {
+    mode: "interactive",
+    title: question,
+    source: { kind: "sess_surface", components },
+    actions: [{ id: "submit", label: submit_label ?? "Send", intent: "submit" }],
+  };
+}

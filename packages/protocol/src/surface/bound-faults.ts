@@ -1,0 +1,67 @@
+import type { Fault } from "../fault.js";
+import { LIMITS } from "../limits.js";
+import { choiceOf } from "./choice.js";
+import type { FieldShape } from "./field-input.js";
+import { RATING } from "./rating.js";
+
+/** Bounds that leave room for an answer. */
+export function boundFaults({ schema, widget }: FieldShape): Fault[] {
+  switch (schema.type) {
+    case "string":
+      return crossed(schema, "minLength", "maxLength");
+    case "array": {
+      const options = choiceOf(schema)?.options.length ?? 0;
+      const { minItems = 0 } = schema;
+      if (minItems > options) return [{ path: ["schema", "minItems"], message: tooHigh(options), limit: options }];
+      return crossed(schema, "minItems", "maxItems");
+    }
+    case "integer":
+      return widget ? ratingFaults(schema) : [...crossed(schema, "minimum", "maximum"), ...noInteger(schema)];
+    case "number":
+      return crossed(schema, "minimum", "maximum");
+    default:
+      return [];
+  }
+}
+
+interface Range {
+  minimum?: number | undefined;
+  maximum?: number | undefined;
+  multipleOf?: number | undefined;
+}
+
+function crossed<L extends string, H extends string>(
+  bounds: Partial<Record<L | H, number | undefined>>,
+  low: L,
+  high: H,
+): Fault[] {
+  const [least, most] = [bounds[low], bounds[high]];
+  if (least === undefined || most === undefined || least <= most) return [];
+  return [{ path: ["schema", high], message: `must be at least ${low} (${least}).`, limit: least }];
+}
+
+function noInteger({ minimum, maximum }: Range): Fault[] {
+  if (minimum === undefined || maximum === undefined || minimum > maximum) return [];
+  if (Math.ceil(minimum) <= Math.floor(maximum)) return [];
+  return [{ path: ["schema", "maximum"], message: "leaves no whole number to choose." }];
+}
+
+function ratingFaults(schema: Range): Fault[] {
+  const { minimum = RATING.minimum, maximum = RATING.maximum, multipleOf } = schema;
+  const faults: Fault[] = [];
+  for (const key of ["minimum", "maximum"] as const) {
+    if (!Number.isSafeInteger(schema[key] ?? 0))
+      faults.push({ path: ["schema", key], message: "must be a whole number." });
+  }
+  if (multipleOf !== undefined) faults.push({ path: ["schema", "multipleOf"], message: "does not apply to a rating." });
+  const [limit, length] = [LIMITS.ratingSteps, maximum - minimum + 1];
+  const place = ["schema", schema.maximum === undefined ? "minimum" : "maximum"];
+  if (length > limit)
+    faults.push({ path: place, message: `makes ${length} steps; the limit is ${limit}.`, limit, length });
+  if (length < 2) faults.push({ path: place, message: "leaves nothing to choose." });
+  return faults;
+}
+
+function tooHigh(options: number): string {
+  return `is more than there are options (${options}).`;
+}

@@ -1,0 +1,22 @@
+import type { Fault } from "../fault.js";
+import { boundFaults } from "./bound-faults.js";
+import { choiceFaults } from "./choice-faults.js";
+import type { FieldShape } from "./field-input.js";
+import { patternFaults } from "./pattern-faults.js";
+import { proposalFaults } from "./proposal-faults.js";
+
+/** What is wrong between the parts of a field, in no particular order. */
+export function fieldFaults(field: FieldShape): Fault[] {
+  const faults = [choiceFaults, boundFaults, patternFaults, controlFaults].flatMap((check) => check(field));
+  // A proposal can be judged only by a schema that is sound.
+  return faults.length > 0 ? faults : proposalFaults(field);
+}
+
+function controlFaults({ schema, multiline, widget }: FieldShape): Fault[] {
+  const faults: Fault[] = [];
+  const isPlainText = schema.type === "string" && !schema.enum && !schema.oneOf && !schema.format;
+  if (multiline && !isPlainText) faults.push({ path: ["multiline"], message: "applies to plain text only." });
+  if (widget && schema.type !== "integer")
+    faults.push({ path: ["widget"], message: "needs a schema of type integer." });
+  return faults;
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { NAME } from "../ids.js";
+import { LIMITS } from "../limits.js";
+import { fieldFaults } from "./field-faults.js";
+import { FieldSchemaInput } from "./field-schema-input.js";
+import { prose } from "./prose.js";
+
+/** A field whose parts are well-formed, each for itself. */
+export const FieldShape = z.strictObject({
+  type: z.literal("field"),
+  name: z.string().regex(NAME).describe("Key of the answer's value: a letter, then letters, digits, _ or -."),
+  label: prose(LIMITS.fieldLabel, "Short: what to enter."),
+  description: prose(LIMITS.fieldDescription, "One hint.").optional(),
+  required: z.boolean().optional().describe("Default true."),
+  multiline: z.boolean().optional().describe("Several lines of text."),
+  widget: z.literal("rating").optional().describe("With an integer schema that has minimum and maximum."),
+  option_labels: z
+    .record(z.string(), prose(LIMITS.optionLabel, "Short: what the person reads."))
+    .optional()
+    .describe("Labels of options by their id."),
+  schema: FieldSchemaInput,
+  value: z
+    .union([z.string(), z.number(), z.boolean(), z.array(z.string())])
+    .optional()
+    .describe("What you propose: prefilled, and the person may change it."),
+});
+
+export type FieldShape = z.output<typeof FieldShape>;
+
+/** A field whose parts also fit each other. */
+export const FieldInput = FieldShape.superRefine((field, context) => {
+  for (const { path, message, limit, length } of fieldFaults(field)) {
+    context.addIssue({ code: "custom", path: [...path], message, params: { limit, length } });
+  }
+});

@@ -1,0 +1,2 @@
+/** The scale of a rating that names none. */
+export const RATING = { minimum: 1, maximum: 5 } as const;
