@@ -56,7 +56,9 @@ function readOrigin(value: string | undefined): string | null {
   if (!value) return null;
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
-  throw new EnvError(`PUBLIC_ORIGIN must be an address without a path, such as https://ask.example.com, not "${value}"`);
+  throw new EnvError(
+    `PUBLIC_ORIGIN must be an address without a path, such as https://ask.example.com, not "${value}"`,
+  );
 }
 
 function readTrust(value: string | undefined): number {
@@ -74,7 +76,8 @@ function readLevel(value: string | undefined): string {
 
 function readSecret(value: string | undefined, dataDir: string): string {
   if (value && value.length >= SHORTEST_SECRET) return value;
-  if (value) throw new EnvError(`SESS_SECRET must have at least ${SHORTEST_SECRET} characters: openssl rand -base64 32`);
+  if (value)
+    throw new EnvError(`SESS_SECRET must have at least ${SHORTEST_SECRET} characters: openssl rand -base64 32`);
   const path = join(dataDir, "secret");
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -1,0 +1,67 @@
+import { renderUnicodeCompact } from "uqr";
+import type { Address } from "@/lib/front/listen";
+
+/** What the operator sees when everything is up. */
+export function announce(out: { write(text: string): unknown }, ready: Announcement): void {
+  out.write(
+    [
+      "",
+      `Ready: ${ready.origin}`,
+      ...(ready.lan === null ? [] : [`In this network: ${ready.lan}`]),
+      ...(ready.note === null ? [] : ["", ready.note]),
+      ...sampleLines(ready.sampleLink),
+      ...keyLines(ready),
+      "",
+      "Ctrl-C stops it.",
+      "",
+    ].join("\n"),
+  );
+}
+
+export interface Announcement {
+  origin: string;
+  lan: Address["lan"];
+  note: string | null;
+  /** null where there is no key to ask with. */
+  sampleLink: string | null;
+  credentialsPath: string | null;
+}
+
+function sampleLines(link: string | null): string[] {
+  if (link === null) return [];
+  return ["", "A question to try, on this machine or a phone that reaches it:", `  ${link}`, "", indent(qrCode(link))];
+}
+
+function keyLines({ origin, credentialsPath }: Announcement): string[] {
+  if (credentialsPath === null) return ["", "Make an API key: npm run admin -- create-key --name my-agent"];
+  const key = `$(node -p 'require("${credentialsPath}").api_key')`;
+  return [
+    "",
+    `The API key is in ${credentialsPath}. Ask something yourself:`,
+    `  curl -s ${origin}/v1/interactions -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '${QUESTION}'`,
+  ];
+}
+
+const QUESTION = JSON.stringify({
+  interaction: {
+    mode: "interactive",
+    title: "Lunch?",
+    source: {
+      kind: "sess_surface",
+      components: [{ type: "field", name: "what", label: "What would you like?", schema: { type: "string" } }],
+    },
+    actions: [{ id: "submit", label: "Send", intent: "submit" }],
+  },
+});
+
+/** Half blocks: two rows of modules in a line of text, with the quiet zone that cameras need. */
+export function qrCode(text: string): string {
+  return renderUnicodeCompact(text, { border: 2 });
+}
+
+function indent(block: string): string {
+  return block
+    .split("\n")
+    .map((line) => `  ${line}`)
+    .join("\n");
+}

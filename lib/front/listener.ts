@@ -1,0 +1,58 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { replyStarting } from "@/lib/front/unavailable";
+import type { PagesProxy } from "@/lib/front/pages-proxy";
+import type { Runtime } from "@/lib/runtime";
+
+/** What answers, once there is something to answer with. */
+export interface Inside {
+  runtime: Runtime;
+  pages: PagesProxy;
+}
+
+/** The one server of the port. It listens before the rest is up and says so until `open` is called. */
+export interface Front {
+  server: Server;
+  open(inside: Inside): void;
+}
+
+const HEADERS_MS = 15_000;
+const REQUEST_MS = 30_000;
+/** Longer than load balancers keep an idle connection (60 s), so that they close first. */
+const KEEP_ALIVE_MS = 65_000;
+
+export function createFront(): Front {
+  let answer = (_: IncomingMessage, response: ServerResponse): void => replyStarting(response);
+  let inside: Inside | null = null;
+  const server = createServer(
+    { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS, noDelay: true },
+    (request, response) => answer(request, response),
+  );
+  server.on("upgrade", (request, socket, head) => {
+    if (inside !== null && pathOf(request).startsWith("/_next/")) return inside.pages.upgrade(request, socket, head);
+    socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
+  });
+  return {
+    server,
+    open: (ready) => {
+      inside = ready;
+      answer = route(ready);
+    },
+  };
+}
+
+function route({ runtime, pages }: Inside): (request: IncomingMessage, response: ServerResponse) => void {
+  const own = getRequestListener((request, env) => runtime.fetch(request, { incoming: env.incoming }), {
+    hostname: "localhost",
+  });
+  return (request, response) => {
+    if (runtime.answers(pathOf(request))) void own(request, response);
+    else pages.forward(request, response);
+  };
+}
+
+/** The path of a request line, whichever of its forms it has. */
+function pathOf(request: IncomingMessage): string {
+  const target = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*/i, "");
+  return target.split(/[?#]/, 1)[0] || "/";
+}

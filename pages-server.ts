@@ -1,0 +1,32 @@
+import { rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { dirname } from "node:path";
+import next from "next";
+
+/** The pages process: Next on a socket of its own. The front started it, watches over it and talks to the world. */
+const socketPath = process.env.SESS_PAGES_SOCKET ?? "";
+if (socketPath === "" || process.send === undefined) throw new Error("The front process starts this one: npm start");
+rmSync(socketPath, { force: true });
+
+const app = next({ dev: process.env.NODE_ENV === "development", dir: process.cwd() });
+await app.prepare();
+const handle = app.getRequestHandler();
+const upgrade = app.getUpgradeHandler();
+
+// The front bounds what the world may send; its connections to this process stay open.
+const server = createServer({ keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 }, (request, response) => {
+  void handle(request, response);
+});
+server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
+server.listen(socketPath, () => process.send?.("up"));
+
+process.once("SIGTERM", () => {
+  server.close(() => process.exit(0));
+  server.closeIdleConnections();
+});
+process.once("SIGINT", () => undefined);
+// A front that was killed cannot stop this process.
+process.once("disconnect", () => {
+  rmSync(dirname(socketPath), { recursive: true, force: true });
+  process.exit(0);
+});

@@ -1,0 +1,44 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+
+const PATH = ".build/lock";
+
+/** Runs `build` while no other process of this folder builds; a lock whose owner is gone counts for nothing. */
+export async function whileNobodyElseBuilds(build) {
+  mkdirSync(".build", { recursive: true });
+  while (!take()) await delay(200);
+  try {
+    return await build();
+  } finally {
+    rmSync(PATH, { force: true });
+  }
+}
+
+function take() {
+  try {
+    writeFileSync(PATH, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+  }
+  if (!isAlive(readOwner())) rmSync(PATH, { force: true });
+  return false;
+}
+
+function readOwner() {
+  try {
+    return Number(readFileSync(PATH, "utf8"));
+  } catch {
+    return 0;
+  }
+}
+
+function isAlive(pid) {
+  if (!pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
