@@ -117,12 +117,11 @@ function broken(error: unknown): SessError {
   return failure("transport", outcome === "not_sent" ? "unreachable" : "connection_broken", message, outcome);
 }
 
-function systemCode(error: unknown): string | null {
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth += 1) {
-    if ("code" in at && typeof at.code === "string" && /^[A-Z][A-Z0-9_]{1,40}$/.test(at.code)) return at.code;
-    if (at instanceof AggregateError && at.cause === undefined) at = new Error("", { cause: at.errors[0] });
-  }
-  return null;
+/** The code of the error underneath, such as ECONNRESET; Node wraps it, several times where it tried several addresses. */
+function systemCode(error: unknown, depth = 0): string | null {
+  if (!(error instanceof Error) || depth > 4) return null;
+  if ("code" in error && typeof error.code === "string" && /^[A-Z][A-Z0-9_]{1,40}$/.test(error.code)) return error.code;
+  return systemCode(error instanceof AggregateError ? error.errors[0] : error.cause, depth + 1);
 }
 
 function failure(kind: SessErrorKind, code: string, message: string, outcome: SessErrorOutcome): SessError {

@@ -18,7 +18,7 @@ export async function send(settings: Settings, call: Call): Promise<Reply> {
     const error = await attempt(settings, call);
     if (!(error instanceof SessError)) return error;
     const pause = pauseBefore(settings, error, tries);
-    const mayHaveHappened = lost || error.outcome === "unknown";
+    const mayHaveHappened: boolean = lost || error.outcome === "unknown";
     if (pause === null) throw isChange ? conclude(error, mayHaveHappened, call) : error;
     lost = mayHaveHappened;
     await settings.clock.sleep(pause, call.signal);

@@ -2,7 +2,7 @@ import { CompletedInteraction } from "@sess.si/protocol";
 import type { Settings } from "../settings.js";
 import { pathOf } from "./arguments.js";
 import { change, type ChangeOptions } from "./change.js";
-import { requireRevision, requireSameId, requireState } from "./consistency.js";
+import { requireRevision, requireSameId } from "./consistency.js";
 import { requireAnswerRef, type AnswerRef } from "./publish.js";
 
 export type Completed = CompletedInteraction["interaction"];
@@ -24,7 +24,6 @@ export async function complete(
     check: (completed) => {
       requireSameId(id, completed.interaction.id);
       requireRevision(input.revision, completed.interaction.revision);
-      requireState("completed", completed.interaction.state);
     },
   });
   return interaction;

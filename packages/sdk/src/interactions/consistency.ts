@@ -35,8 +35,9 @@ export function requireRevision(expected: number, got: number): void {
   if (expected !== got) throw contradiction(`It says revision ${got} where only ${expected} can be.`);
 }
 
-export function requireState(expected: string, got: string): void {
-  if (expected !== got) throw contradiction(`It says ${got} where only ${expected} can be.`);
+/** It is shown to a person to be opened. */
+export function requireWebLink(url: string): void {
+  if (!/^https?:\/\//i.test(url)) throw contradiction("Its link is not one to a web page.");
 }
 
 function requireAnswerToFit(state: Detail["state"], isAnswered: boolean): void {

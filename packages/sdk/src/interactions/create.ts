@@ -2,7 +2,7 @@ import { CreatedInteraction, parseInteraction } from "@sess.si/protocol";
 import type { Settings } from "../settings.js";
 import { checkedHere, requireLifetime } from "./arguments.js";
 import { change, type ChangeOptions } from "./change.js";
-import { requireRevision, requireState } from "./consistency.js";
+import { requireRevision, requireWebLink } from "./consistency.js";
 import type { InteractionInput } from "./interaction-input.js";
 
 export interface CreateInput {
@@ -13,7 +13,11 @@ export interface CreateInput {
 
 export type Created = CreatedInteraction["interaction"];
 
-export async function create(settings: Settings, input: CreateInput, options: ChangeOptions = {}): Promise<Created> {
+export async function create(
+  settings: Settings,
+  input: { interaction: unknown; expiresIn?: number },
+  options: ChangeOptions = {},
+): Promise<Created> {
   requireLifetime(input.expiresIn);
   checkedHere(() => parseInteraction(input.interaction));
   const { interaction } = await change(settings, {
@@ -26,7 +30,7 @@ export async function create(settings: Settings, input: CreateInput, options: Ch
     schema: CreatedInteraction,
     check: (created) => {
       requireRevision(1, created.interaction.revision);
-      requireState("waiting", created.interaction.state);
+      requireWebLink(created.interaction.humanUrl);
     },
   });
   return interaction;

@@ -12,7 +12,7 @@ export interface InteractionInput {
   mode: "interactive";
   /** A question or a task, at most 80 characters. */
   title: string;
-  description?: string;
+  description?: string | undefined;
   source: { kind: "sess_surface"; components: ComponentInput[] };
   /** One to five buttons. */
   actions: ActionInput[];
@@ -25,40 +25,51 @@ export interface FieldInput {
   /** The name of its value in the answer. */
   name: string;
   label: string;
-  description?: string;
+  description?: string | undefined;
   /** Default: true. */
-  required?: boolean;
-  multiline?: boolean;
-  widget?: "rating";
+  required?: boolean | undefined;
+  multiline?: boolean | undefined;
+  widget?: "rating" | undefined;
   /** Labels of options by their id. */
-  option_labels?: Record<string, string>;
+  option_labels?: Record<string, string> | undefined;
   schema: FieldSchemaInput;
   /** Prefilled; the person may change it. */
-  value?: AnswerValue;
+  value?: AnswerValue | undefined;
 }
 
 /** The scalar part of JSON Schema, in any of the spellings that Sess reads. */
 export type FieldSchemaInput =
   | {
       type: "string";
-      minLength?: number;
-      maxLength?: number;
-      pattern?: string;
-      format?: StringFormat;
-      enum?: string[];
-      enumNames?: string[];
-      oneOf?: { const: string; title: string }[];
-      default?: string;
+      minLength?: number | undefined;
+      maxLength?: number | undefined;
+      pattern?: string | undefined;
+      format?: StringFormat | undefined;
+      enum?: string[] | undefined;
+      enumNames?: string[] | undefined;
+      oneOf?: { const: string; title: string }[] | undefined;
+      default?: string | undefined;
     }
-  | { type: "number" | "integer"; minimum?: number; maximum?: number; multipleOf?: number; default?: number }
-  | { type: "boolean"; const?: true; default?: boolean }
+  | {
+      type: "number" | "integer";
+      minimum?: number | undefined;
+      maximum?: number | undefined;
+      multipleOf?: number | undefined;
+      default?: number | undefined;
+    }
+  | { type: "boolean"; const?: true | undefined; default?: boolean | undefined }
   | {
       type: "array";
-      items: { type?: "string"; enum?: string[]; anyOf?: { const: string; title: string }[] };
-      minItems?: number;
-      maxItems?: number;
-      uniqueItems?: boolean;
-      default?: string[];
+      items: {
+        type?: "string" | undefined;
+        enum?: string[] | undefined;
+        enumNames?: string[] | undefined;
+        anyOf?: { const: string; title: string }[] | undefined;
+      };
+      minItems?: number | undefined;
+      maxItems?: number | undefined;
+      uniqueItems?: boolean | undefined;
+      default?: string[] | undefined;
     };
 
 export interface ActionInput {
@@ -66,5 +77,5 @@ export interface ActionInput {
   id: string;
   label: string;
   /** Only `reject` is accepted without valid fields. Default: `neutral`. */
-  intent?: ActionIntent;
+  intent?: ActionIntent | undefined;
 }

@@ -2,7 +2,7 @@ import { parseInteraction, PublishedRevision } from "@sess.si/protocol";
 import type { Settings } from "../settings.js";
 import { checkedHere, pathOf, requireText, requireWholeNumber } from "./arguments.js";
 import { change, type ChangeOptions } from "./change.js";
-import { requireRevision, requireSameId, requireState } from "./consistency.js";
+import { requireRevision, requireSameId } from "./consistency.js";
 import type { InteractionInput } from "./interaction-input.js";
 
 /** Which answer a change follows. */
@@ -37,7 +37,6 @@ export async function publish(
     check: (published) => {
       requireSameId(id, published.interaction.id);
       requireRevision(input.revision + 1, published.interaction.revision);
-      requireState("waiting", published.interaction.state);
     },
   });
   return interaction;

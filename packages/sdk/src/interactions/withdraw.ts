@@ -4,7 +4,7 @@ import { send } from "../send.js";
 import type { Settings } from "../settings.js";
 import { pathOf } from "./arguments.js";
 import type { CallOptions } from "./change.js";
-import { requireSameId, requireState } from "./consistency.js";
+import { requireSameId } from "./consistency.js";
 
 export type Withdrawn = WithdrawnInteraction["interaction"];
 
@@ -14,6 +14,5 @@ export async function withdraw(settings: Settings, id: string, options: CallOpti
   const reply = await send(settings, { method: "POST", path, body: "{}", signal: options.signal });
   const { interaction } = decode(WithdrawnInteraction, reply).value;
   requireSameId(id, interaction.id);
-  requireState("withdrawn", interaction.state);
   return interaction;
 }

@@ -1,9 +1,8 @@
-import { ReceiptClaims } from "@sess.si/protocol";
+import { RECEIPT_TYPE, ReceiptClaims } from "@sess.si/protocol";
 import { compactVerify, decodeProtectedHeader, errors, type CryptoKey } from "jose";
 import type { KeySet } from "./key-set.js";
 import { VerificationError } from "./verification-error.js";
 
-const TYPE = "sess-receipt+jws";
 const ALGORITHM = "EdDSA";
 
 /** The claims of a receipt whose signature is Sess's own. What they claim is not checked here. */
@@ -14,10 +13,10 @@ export async function openReceipt(keySet: KeySet, receipt: string): Promise<Rece
 
 function readKeyId(receipt: string): string {
   const { typ, alg, kid } = readHeader(receipt);
-  if (typ === TYPE && alg === ALGORITHM && typeof kid === "string" && kid !== "") return kid;
+  if (typ === RECEIPT_TYPE && alg === ALGORITHM && typeof kid === "string" && kid !== "") return kid;
   throw new VerificationError(
     "RECEIPT_HEADER_INVALID",
-    `The receipt's header is not that of a ${TYPE} by ${ALGORITHM}.`,
+    `The receipt's header is not that of a ${RECEIPT_TYPE} by ${ALGORITHM}.`,
   );
 }
 

@@ -1,0 +1,90 @@
+import type { SessClient } from "../client.js";
+import { isSessError } from "../error.js";
+import type { WaitOutcome } from "../interactions/wait-for-response.js";
+import type { Answered, VerifiedResponse } from "../receipts/verify-response.js";
+import { isVerificationError } from "../receipts/verification-error.js";
+import { waitAgain } from "./connect.js";
+import { EXIT } from "./exit-codes.js";
+import type { WhichSess } from "./flags.js";
+import type { Io } from "./io.js";
+import { startLiveLine } from "./live-line.js";
+import { answerJson, answerText } from "./print-answer.js";
+
+export interface Followed {
+  id: string;
+  revision: number;
+  /** ms since the epoch */
+  openUntil: number;
+  which: WhichSess;
+  json: boolean;
+}
+
+const KEY_SET_PAUSE_MS = 10_500;
+const VERIFY_TRIES = 3;
+
+/** Waits, verifies, tells the person's page that the answer has arrived, and prints it. Returns the exit code. */
+export async function follow(sess: SessClient, io: Io, followed: Followed): Promise<number> {
+  try {
+    const outcome = await waitWithLine(sess, io, followed);
+    if (outcome.state !== "answered" && outcome.state !== "completed") return unanswered(io, followed, outcome.state);
+    return await release(sess, io, followed, outcome);
+  } catch (error) {
+    if (!isSessError(error) || error.kind === "configuration") throw error;
+    io.stderr.write(error.kind === "aborted" ? "\nStopped waiting. The link stays open.\n" : `\n${error.message}\n`);
+    io.stderr.write(`To wait again: ${waitAgain(followed.id, followed.which)}\n`);
+    return error.kind === "aborted" ? EXIT.interrupted : EXIT.unavailable;
+  }
+}
+
+async function waitWithLine(sess: SessClient, io: Io, { id, revision, openUntil }: Followed): Promise<WaitOutcome> {
+  const line = startLiveLine(io, openUntil);
+  try {
+    const onConnection = line.connection;
+    return await sess.interactions.waitForResponse(id, { revision, signal: io.signal, onConnection });
+  } finally {
+    line.end();
+  }
+}
+
+function unanswered(io: Io, { id, revision, json }: Followed, state: "expired" | "withdrawn" | "waiting"): number {
+  const isExpired = state === "expired";
+  io.stderr.write(isExpired ? "Expired: nobody answered.\n" : "Withdrawn: nobody answered, and nobody can any more.\n");
+  if (json) io.stdout.write(`${JSON.stringify({ id, state, revision })}\n`);
+  return isExpired ? EXIT.expired : EXIT.withdrawn;
+}
+
+async function release(sess: SessClient, io: Io, followed: Followed, answered: Answered): Promise<number> {
+  const { id, revision } = followed;
+  const verified = await verify(sess, io, answered);
+  const { surface } = await sess.interactions.get(id, { signal: io.signal });
+  await complete(sess, io, { id, revision, verified });
+  io.stdout.write(followed.json ? answerJson({ id, state: "answered" }, verified) : answerText(surface, verified));
+  const intent = surface.actions.find((action) => action.id === verified.actionId)?.intent;
+  return intent === "reject" ? EXIT.rejected : EXIT.answered;
+}
+
+/** A key that is newer than the set read last is worth the ten seconds until it may be read again. */
+async function verify(sess: SessClient, io: Io, answered: Answered): Promise<VerifiedResponse> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await sess.receipts.verifyResponse(answered, { signal: io.signal });
+    } catch (error) {
+      if (!isVerificationError(error) || !error.retryable || tries === VERIFY_TRIES) throw error;
+      await io.clock.sleep(KEY_SET_PAUSE_MS, io.signal);
+    }
+  }
+}
+
+/** The answer is in hand either way; only the person's page would go on saying that it is on its way. */
+async function complete(
+  sess: SessClient,
+  io: Io,
+  { id, revision, verified }: { id: string; revision: number; verified: VerifiedResponse },
+): Promise<void> {
+  try {
+    await sess.interactions.complete(id, { revision, responseEventId: verified.eventId });
+  } catch (error) {
+    if (!isSessError(error)) throw error;
+    io.stderr.write(`The answer is verified, but the person's page could not be told: ${error.message}\n`);
+  }
+}

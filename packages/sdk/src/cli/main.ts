@@ -1,0 +1,48 @@
+import { isSessError } from "../error.js";
+import { isVerificationError } from "../receipts/verification-error.js";
+import { ask } from "./ask.js";
+import { EXIT, UsageError } from "./exit-codes.js";
+import { HELP } from "./help.js";
+import type { Io } from "./io.js";
+import { wait } from "./wait.js";
+
+const COMMANDS = new Map([
+  ["ask", ask],
+  ["wait", wait],
+]);
+
+/** Runs one command and returns its exit code. */
+export async function main(args: string[], io: Io): Promise<number> {
+  const [name, ...rest] = args;
+  if (asksForHelp(args)) {
+    io.stdout.write(HELP);
+    return EXIT.answered;
+  }
+  try {
+    const command = COMMANDS.get(name ?? "");
+    if (!command) throw new UsageError(name === undefined ? "Say what to do." : `There is no "sess ${name}".`);
+    return await command(rest, io);
+  } catch (error) {
+    return explain(error, io);
+  }
+}
+
+function asksForHelp(args: string[]): boolean {
+  const flags = args.slice(0, args.includes("--") ? args.indexOf("--") : args.length);
+  return args[0] === "help" || flags.includes("--help") || flags.includes("-h");
+}
+
+function explain(error: unknown, io: Io): number {
+  if (error instanceof UsageError) {
+    io.stderr.write(`${error.message}\nExamples and all flags: sess --help\n`);
+    return EXIT.usage;
+  }
+  if (isVerificationError(error)) {
+    io.stderr.write(`${error.message} (${error.code})\n`);
+    return error.retryable ? EXIT.unavailable : EXIT.unverified;
+  }
+  if (!isSessError(error)) throw error;
+  io.stderr.write(`${error.message}${error.field ? ` (${error.field})` : ""}\n`);
+  if (error.kind === "aborted") return EXIT.interrupted;
+  return error.kind === "configuration" || error.status === 400 ? EXIT.usage : EXIT.unavailable;
+}
