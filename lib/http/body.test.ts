@@ -54,7 +54,10 @@ describe("reading a body", () => {
     "application/json, text/plain",
     "multipart/form-data; boundary=x",
   ])("refuses %s", async (type) => {
-    expect(await refusal("{}", { "content-type": type })).toMatchObject({ code: "unsupported_media_type", status: 415 });
+    expect(await refusal("{}", { "content-type": type })).toMatchObject({
+      code: "unsupported_media_type",
+      status: 415,
+    });
   });
 
   it("refuses a body that does not say what it is", async () => {

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { PLANS } from "@/lib/accounts/plans";
+import { planOf } from "@/lib/accounts/plans";
 import { requireScope } from "@/lib/ask/verbs/require-scope";
 import type { Authenticate, KeyActor } from "@/lib/http/bearer";
 import { readJson } from "@/lib/http/body";
@@ -20,7 +20,7 @@ export function keyHandler(app: AppPorts, authenticate: Authenticate, route: Key
     try {
       const actor = await authenticate(request.headers, c.env);
       headers["Sess-Workspace-Id"] = actor.workspaceId;
-      app.limits.countCall(actor.keyId, PLANS[actor.plan].requestsPerMinute);
+      app.limits.countCall(actor.keyId, planOf(actor.plan).requestsPerMinute);
       const reply = await route.run(await readCall(c, app, actor, route));
       addEtag(headers, reply);
       return jsonReply(route.status, reply, headers);

@@ -1,4 +1,3 @@
-import type { Route } from "@/lib/http/route";
 import * as protocol from "@sess.si/protocol";
 import { z } from "zod";
 
@@ -9,9 +8,9 @@ interface Components {
   nameOf(schema: object): string;
 }
 
-/** The shapes that the rows use and the shapes in them, as zod writes them; a shape is named as `protocol` exports it. */
-export function componentsOf(routes: readonly Route[]): Components {
-  const names = namesOf(routes);
+/** The shapes of the contract as zod writes them, named as `protocol` exports them. */
+export function componentsOf(): Components {
+  const names = namesOf();
   const registry = z.registry<{ id: string }>();
   for (const [schema, id] of names) registry.add(schema, { id });
   const written = z.toJSONSchema(registry, { uri: (id) => ROOT + id, io: "input", unrepresentable: "any" });
@@ -26,19 +25,10 @@ export function componentsOf(routes: readonly Route[]): Components {
   };
 }
 
-function namesOf(routes: readonly Route[]): Map<z.ZodType, string> {
+function namesOf(): Map<z.ZodType, string> {
   const names = new Map<z.ZodType, string>();
-  for (const [name, value] of Object.entries(protocol)) {
+  for (const [name, value] of Object.entries<unknown>(protocol)) {
     if (value instanceof z.ZodType) names.set(value, name);
   }
-  for (const route of routes) {
-    if (route.scope !== null && route.body !== undefined && !names.has(route.body.schema)) {
-      names.set(route.body.schema, `${capital(route.operationId)}Request`);
-    }
-  }
   return names;
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

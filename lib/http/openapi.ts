@@ -36,7 +36,7 @@ type Content = Record<string, { schema: object }>;
 
 /** The document that describes the rows; the same rows route the requests. */
 export function openapiDocument(routes: readonly Route[]): OpenApi {
-  const { schemas, nameOf } = componentsOf(routes);
+  const { schemas, nameOf } = componentsOf();
   const paths: OpenApi["paths"] = {};
   for (const route of routes) {
     const operations = (paths[route.path] ??= {});
@@ -50,8 +50,23 @@ export function openapiDocument(routes: readonly Route[]): OpenApi {
       description: "Ask a person through a link, wait for the answer, and go on with one that you can verify.",
     },
     paths,
-    components: { schemas, securitySchemes: { apiKey: { type: "http", scheme: "bearer" } } },
+    components: { schemas: reachable(paths, schemas), securitySchemes: { apiKey: { type: "http", scheme: "bearer" } } },
   };
+}
+
+/** The package has shapes of other doors too; this document names only what its calls lead to. */
+function reachable(paths: object, schemas: Record<string, object>): Record<string, object> {
+  const found = new Set<string>();
+  const queue: object[] = [paths];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    for (const [, name = ""] of JSON.stringify(next).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      const schema = schemas[name];
+      if (schema === undefined || found.has(name)) continue;
+      found.add(name);
+      queue.push(schema);
+    }
+  }
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)));
 }
 
 let text: string | undefined;

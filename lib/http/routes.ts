@@ -23,8 +23,8 @@ import {
   PublishRequest,
   ResponseReply,
   WithdrawnInteraction,
+  WithdrawRequest,
 } from "@sess.si/protocol";
-import { z } from "zod";
 
 const create: KeyRoute = {
   method: "POST",
@@ -127,7 +127,7 @@ const withdraw: KeyRoute = {
   operationId: "withdrawInteraction",
   summary: "Close a link that nobody should answer any more",
   scope: "sess:ask",
-  body: { schema: z.strictObject({}), required: false },
+  body: { schema: WithdrawRequest, required: false },
   reply: WithdrawnInteraction,
   status: 200,
   errors: ["not_found", "invalid_state"],
