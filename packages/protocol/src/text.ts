@@ -18,9 +18,8 @@ export function isStorableText(text: string): boolean {
   return !text.includes("\0") && !LONE_SURROGATE.test(text);
 }
 
-// Zero-width and other characters that draw nothing: `trim` leaves them.
-const INVISIBLE =
-  /[\s\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0F\uFEFF\uFFA0\u{E0000}-\u{E0FFF}]/gu;
+// Zero-width characters, fillers and an empty Braille cell: `trim` leaves them.
+const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** True when a person would see nothing. */
 export function isBlank(text: string): boolean {

@@ -23,19 +23,19 @@ export const AskFieldShape = z.strictObject({
   name: z.string().regex(NAME).describe("Key of the answer's value: a letter, then letters, digits, _ or -."),
   type: z.enum(ASK_KINDS),
   label: prose(LIMITS.fieldLabel, "Short: what to enter."),
-  description: prose(LIMITS.fieldDescription, "One hint.").optional(),
-  required: z.boolean().optional().describe("Default true."),
+  description: prose(LIMITS.fieldDescription, "One hint.").exactOptional(),
+  required: z.boolean().exactOptional().describe("Default true."),
   options: z
     .array(prose(LIMITS.optionLabel, "Short."))
     .min(1)
-    .optional()
+    .exactOptional()
     .describe("For choice and multi_choice: what the person reads and you get back."),
-  min: z.number().optional().describe("Least number, characters, choices or step of a rating (1)."),
-  max: z.number().optional().describe("Most of the same; a rating has 5 unless you say."),
-  multiline: z.boolean().optional().describe("For text: several lines."),
+  min: z.number().exactOptional().describe("Least number, characters, choices or step of a rating (1)."),
+  max: z.number().exactOptional().describe("Most of the same; a rating has 5 unless you say."),
+  multiline: z.boolean().exactOptional().describe("For text: several lines."),
   value: z
     .union([z.string(), z.number(), z.boolean(), z.array(z.string())])
-    .optional()
+    .exactOptional()
     .describe("What you propose: prefilled, and the person may change it."),
 });
 

@@ -9,13 +9,13 @@ import { AskFieldInput } from "./ask-field.js";
 /** A question with a few simple fields. */
 export const AskShape = z.strictObject({
   question: Title,
-  details: prose(LIMITS.text, "Plain text above the fields.").optional(),
+  details: prose(LIMITS.text, "Plain text above the fields.").exactOptional(),
   fields: z.array(AskFieldInput).min(1).max(LIMITS.askFields),
-  submit_label: ActionLabel.optional().describe("The button, a verb; default Send."),
+  submit_label: ActionLabel.exactOptional().describe("The button, a verb; default Send."),
   expires_in: z
     .int()
     .min(LIMITS.lifetimeMinMs / 1000)
-    .optional()
+    .exactOptional()
     .describe("Seconds the link stays open."),
 });
 

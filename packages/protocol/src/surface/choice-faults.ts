@@ -4,21 +4,33 @@ import { codePointLength, isBlank } from "../text.js";
 import { lengthMessage } from "../zod-faults.js";
 import { type ChoiceInput, choiceOf, type OptionInput } from "./choice.js";
 import type { FieldShape } from "./field-input.js";
+import { RATING } from "./rating.js";
 
 /** Options can be told apart, each has words to read, and nothing is said twice. */
 export function choiceFaults(field: FieldShape): Fault[] {
   const choice = choiceOf(field.schema);
-  if (!choice) return labelsWithoutChoice(field);
+  if (!choice) return labelFaults(field, labelledIds(field));
   return [
     ...misplaced(field, choice),
     ...duplicates(choice.options),
-    ...labelFaults(field, choice),
+    ...(choice.isLabelled
+      ? labelledTwice(field)
+      : labelFaults(
+          field,
+          choice.options.map(({ id }) => id),
+        )),
     ...choice.options.flatMap((option) => wordsFault(option, field.option_labels)),
   ];
 }
 
-function labelsWithoutChoice({ option_labels }: FieldShape): Fault[] {
-  return option_labels ? [{ path: ["option_labels"], message: "applies to a choice only." }] : [];
+/** Yes and no, and the steps of a rating, can be given words too. */
+function labelledIds({ schema, widget }: FieldShape): string[] | null {
+  if (schema.type === "boolean") return ["true", "false"];
+  if (schema.type !== "integer" || !widget) return null;
+  const { minimum = RATING.minimum, maximum = RATING.maximum } = schema;
+  return Array.from({ length: LIMITS.ratingSteps }, (_, i) => minimum + i)
+    .filter((step) => step <= maximum)
+    .map(String);
 }
 
 function misplaced({ schema }: FieldShape, { path, enumNames, options, second }: ChoiceInput): Fault[] {
@@ -50,11 +62,14 @@ function duplicates(options: OptionInput[]): Fault[] {
   });
 }
 
-function labelFaults({ option_labels }: FieldShape, { options, isLabelled }: ChoiceInput): Fault[] {
+function labelledTwice({ option_labels }: FieldShape): Fault[] {
+  return option_labels ? [{ path: ["option_labels"], message: "cannot stand beside labels in the schema." }] : [];
+}
+
+function labelFaults({ option_labels }: FieldShape, ids: string[] | null): Fault[] {
   if (!option_labels) return [];
-  if (isLabelled) return [{ path: ["option_labels"], message: "cannot stand beside labels in the schema." }];
-  const ids = new Set(options.map(({ id }) => id));
-  const strangers = Object.keys(option_labels).filter((id) => !ids.has(id));
+  if (!ids) return [{ path: ["option_labels"], message: "applies only where there are options." }];
+  const strangers = Object.keys(option_labels).filter((id) => !ids.includes(id));
   return strangers.map((id) => ({ path: ["option_labels", id], message: "is not an option." }));
 }
 

@@ -12,7 +12,7 @@ export interface ChoiceInput {
   /** Where the options lie in the field. */
   path: PropertyKey[];
   options: OptionInput[];
-  enumNames?: string[];
+  enumNames?: string[] | undefined;
   isLabelled: boolean;
   /** Pointer of the second way in which options are given, where there are two. */
   second: PropertyKey[] | null;

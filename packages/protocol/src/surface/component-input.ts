@@ -15,7 +15,7 @@ export const TextInput = z.strictObject({
 
 export const RecordInput = z.strictObject({
   type: z.literal("record"),
-  label: prose(LIMITS.recordLabel, "A caption of a few words.").optional(),
+  label: prose(LIMITS.recordLabel, "A caption of a few words.").exactOptional(),
   fields: z
     .record(prose(LIMITS.recordKey, "What the value is."), z.string().max(LIMITS.recordValue))
     .refine((fields) => Object.keys(fields).length > 0, { message: "must have at least one entry." })

@@ -9,21 +9,21 @@ const names = z.array(z.string().min(1).max(LIMITS.optionLabel)).min(1);
 
 export const StringSchemaInput = z.strictObject({
   type: z.literal("string"),
-  minLength: count.optional(),
-  maxLength: count.optional(),
-  pattern: z.string().max(LIMITS.patternLength).optional(),
-  format: z.enum(["email", "uri", "date", "date-time"]).optional(),
-  enum: ids.optional(),
-  enumNames: names.optional(),
-  oneOf: titled.optional(),
-  default: z.string().optional(),
+  minLength: count.exactOptional(),
+  maxLength: count.exactOptional(),
+  pattern: z.string().max(LIMITS.patternLength).exactOptional(),
+  format: z.enum(["email", "uri", "date", "date-time"]).exactOptional(),
+  enum: ids.exactOptional(),
+  enumNames: names.exactOptional(),
+  oneOf: titled.exactOptional(),
+  default: z.string().exactOptional(),
 });
 
 const numeric = {
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  multipleOf: z.number().gt(0).optional(),
-  default: z.number().optional(),
+  minimum: z.number().exactOptional(),
+  maximum: z.number().exactOptional(),
+  multipleOf: z.number().gt(0).exactOptional(),
+  default: z.number().exactOptional(),
 };
 
 export const NumberSchemaInput = z.strictObject({ type: z.literal("number"), ...numeric });
@@ -31,22 +31,22 @@ export const IntegerSchemaInput = z.strictObject({ type: z.literal("integer"), .
 
 export const BooleanSchemaInput = z.strictObject({
   type: z.literal("boolean"),
-  const: z.literal(true).optional(),
-  default: z.boolean().optional(),
+  const: z.literal(true).exactOptional(),
+  default: z.boolean().exactOptional(),
 });
 
 export const ArraySchemaInput = z.strictObject({
   type: z.literal("array"),
   items: z.strictObject({
-    type: z.literal("string").optional(),
-    enum: ids.optional(),
-    enumNames: names.optional(),
-    anyOf: titled.optional(),
+    type: z.literal("string").exactOptional(),
+    enum: ids.exactOptional(),
+    enumNames: names.exactOptional(),
+    anyOf: titled.exactOptional(),
   }),
-  minItems: count.optional(),
-  maxItems: count.optional(),
-  uniqueItems: z.boolean().optional(),
-  default: z.array(z.string()).optional(),
+  minItems: count.exactOptional(),
+  maxItems: count.exactOptional(),
+  uniqueItems: z.boolean().exactOptional(),
+  default: z.array(z.string()).exactOptional(),
 });
 
 /** The scalar part of JSON Schema that a form can show, as agents write it. */

@@ -18,7 +18,7 @@ export const ActionInput = z.strictObject({
   label: ActionLabel,
   intent: z
     .enum(["approve", "submit", "reject", "neutral"])
-    .optional()
+    .exactOptional()
     .describe("reject needs no valid fields; default neutral."),
 });
 
@@ -26,7 +26,7 @@ export const ActionInput = z.strictObject({
 export const InteractionShape = z.strictObject({
   mode: z.literal("interactive"),
   title: Title,
-  description: prose(LIMITS.description, "One or two sentences under the title: why you ask.").optional(),
+  description: prose(LIMITS.description, "One or two sentences under the title: why you ask.").exactOptional(),
   source: z.strictObject({
     kind: z.literal("sess_surface"),
     components: z.array(ComponentInput).min(1).describe("What the person sees, from the top."),
