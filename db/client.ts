@@ -32,6 +32,7 @@ export function connectionOptions(applicationName = "sess") {
     connect_timeout: 5,
     idle_timeout: 0,
     max_lifetime: null,
+    backoff: (attempt: number) => Math.min(0.02 * 2 ** attempt, 1),
     onnotice: () => undefined,
     connection: {
       application_name: applicationName,

@@ -33,10 +33,14 @@ export type PlanName = keyof typeof PLANS;
 
 /** A plan's row by the name that a workspace carries. */
 export function planOf(name: string): Plan {
-  if (isPlanName(name)) return PLANS[name];
+  return PLANS[planNamed(name)];
+}
+
+export function planNamed(name: string): PlanName {
+  if (isPlanName(name)) return name;
   throw new Error(`A workspace has the plan "${name}", which this version does not know`);
 }
 
-export function isPlanName(name: string): name is PlanName {
+function isPlanName(name: string): name is PlanName {
   return Object.hasOwn(PLANS, name);
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { ProtocolError, isProtocolError } from "@sess.si/protocol";
 
 const CONNECTION_LOST = new Set([
@@ -19,15 +20,21 @@ export function isOutage(error: unknown): boolean {
   return mayWorkAtOnce(code) || NOT_NOW.has(code) || /^(53|58)/.test(code);
 }
 
+/** Ten times what a lost connection takes to be renewed; a server that restarts takes longer. */
+const PAUSES_MS = [0, 25, 100];
+
 /**
  * Runs statements that are safe to repeat. After a cut connection nobody knows whether the first run was committed:
- * the second finds out. What is still wrong then is `unavailable`.
+ * the next one finds out. What is still wrong in the end is `unavailable`.
  */
 export async function withReconnect<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!mayWorkAtOnce(codeOf(error))) throw asUnavailable(error);
+  for (const pause of PAUSES_MS) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!mayWorkAtOnce(codeOf(error))) throw asUnavailable(error);
+      await setTimeout(pause);
+    }
   }
   try {
     return await run();
@@ -50,6 +57,7 @@ function asUnavailable(error: unknown): unknown {
 }
 
 function codeOf(error: unknown): string {
-  if (typeof error !== "object" || error === null || !("code" in error)) return "";
-  return typeof error.code === "string" ? error.code : "";
+  if (typeof error !== "object" || error === null) return "";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return "cause" in error ? codeOf(error.cause) : "";
 }
