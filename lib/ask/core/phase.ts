@@ -1,13 +1,10 @@
 import type { InteractionState, Phase } from "@/lib/ask/core/state";
-import { LIMITS } from "@sess.si/protocol";
+import { type InteractionState as PublicState, LIMITS } from "@sess.si/protocol";
 
 type Timed = Pick<
   InteractionState,
   "createdAt" | "lifetimeMs" | "expiresAt" | "extendedUntil" | "answer" | "completedAt" | "withdrawnAt"
 >;
-
-/** What a client of the API sees of a phase. */
-export type PublicState = Exclude<Phase, "lapsed">;
 
 /** Total: every state has exactly one phase at every moment, and time alone only ever leads waiting → lapsed → expired. */
 export function phaseOf(state: Timed, now: number): Phase {

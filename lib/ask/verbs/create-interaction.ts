@@ -7,7 +7,6 @@ import {
   canonicalJson,
   type CreatedInteraction,
   CreateInteractionRequest,
-  parseInteraction,
   parseRequest,
   ProtocolError,
 } from "@sess.si/protocol";
@@ -18,10 +17,9 @@ export async function createInteraction(
   input: { body: unknown; idempotencyKey?: string | undefined },
 ): Promise<CreatedInteraction> {
   const actor = requireScope(ctx, "sess:ask");
-  const request = parseRequest(CreateInteractionRequest, input.body);
-  const surface = parseInteraction(request.interaction);
+  const { interaction: surface, expires_in } = parseRequest(CreateInteractionRequest, input.body);
   const plan = ctx.ask.planLimits(actor.plan);
-  const lifetimeMs = openLifetime(request.expires_in, plan.maxLifetimeMs);
+  const lifetimeMs = openLifetime(expires_in, plan.maxLifetimeMs);
   const asked = { verb: "create", target: null, ifMatch: null, body: input.body } as const;
   const idempotency = parseIdempotency(ctx, input.idempotencyKey, asked);
 

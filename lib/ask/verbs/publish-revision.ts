@@ -22,15 +22,14 @@ export async function publishRevision(
 ): Promise<PublishedRevision> {
   const actor = requireScope(ctx, "sess:ask");
   const expectedRevision = parseIfMatch(input.ifMatch);
-  const request = parseRequest(PublishRequest, input.body);
-  const surface = parseInteraction(request.interaction);
+  const { response_event_id: responseEventId, interaction: surface } = parseRequest(PublishRequest, input.body);
   const asked = { verb: "publish", target: id, ifMatch: expectedRevision, body: input.body } as const;
   const idempotency = parseIdempotency(ctx, input.idempotencyKey, asked);
 
   const surfaceText = canonicalJson(surface);
   const publication = {
     expectedRevision,
-    responseEventId: request.response_event_id,
+    responseEventId,
     surface,
     surfaceText,
     surfaceSha256: ctx.ask.sha256(surfaceText),

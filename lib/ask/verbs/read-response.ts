@@ -6,7 +6,7 @@ import { type ResponseQuery, parseResponseQuery, requireReadRevision } from "@/l
 import { type KeyActor, requireScope } from "@/lib/ask/verbs/require-scope";
 import { timestamp } from "@/lib/ask/verbs/timestamp";
 import type { Ctx } from "@/lib/context";
-import type { ResponseReply } from "@sess.si/protocol";
+import { ACTOR_ASSURANCE, type ResponseReply } from "@sess.si/protocol";
 
 interface Wait {
   actor: KeyActor;
@@ -58,5 +58,5 @@ function responseReply({ state, now }: Loaded): ResponseReply {
   const { eventId, actionId, values, changed, receipt } = answer;
   const submittedAt = timestamp(answer.submittedAt);
   const said = { eventId, revision, actionId, values, changed, submittedAt, receipt };
-  return { interaction: { ...interaction, response: { ...said, actorAssurance: "link_holder" } } };
+  return { interaction: { ...interaction, response: { ...said, actorAssurance: ACTOR_ASSURANCE } } };
 }

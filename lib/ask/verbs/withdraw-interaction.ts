@@ -4,10 +4,7 @@ import { loadOwn } from "@/lib/ask/verbs/load";
 import { requireScope } from "@/lib/ask/verbs/require-scope";
 import { timestamp } from "@/lib/ask/verbs/timestamp";
 import type { Ctx } from "@/lib/context";
-import { parseRequest, type WithdrawnInteraction } from "@sess.si/protocol";
-import { z } from "zod";
-
-const WithdrawRequest = z.strictObject({});
+import { parseRequest, type WithdrawnInteraction, WithdrawRequest } from "@sess.si/protocol";
 
 /** Closes a link that nobody should answer any more. It may be said again. */
 export async function withdrawInteraction(

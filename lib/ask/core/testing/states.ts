@@ -24,8 +24,8 @@ export const answer: AcceptedAnswer = {
   revision: 1,
   eventId: "evt_00000001",
   actionId: "book",
-  values: { seats: 2, wish: "window" },
-  changed: ["seats"],
+  values: { seats: 2, wish: "terrace" },
+  changed: ["wish"],
   submittedAt: CREATED + 1000,
   receipt: "a.b.c",
   submissionSha256: "submission",
@@ -35,9 +35,25 @@ export const answer: AcceptedAnswer = {
 export function waiting(changes: Partial<InteractionState> = {}): InteractionState {
   const lifetimeMs = changes.lifetimeMs ?? HOUR;
   return {
-    ...{ id: "int_00000001", workspaceId: "ws_00000001", version: 3, createdAt: CREATED, lifetimeMs },
-    ...{ expiresAt: CREATED + lifetimeMs, extendedUntil: null, revision: 1, surface, surfaceSha256: "surface" },
-    ...{ publishedAt: CREATED, answer: null, pickedUpAt: null, completedAt: null, withdrawnAt: null },
+    id: "int_00000001",
+    workspaceId: "ws_00000001",
+    version: 3,
+    createdAt: CREATED,
+    lifetimeMs,
+    ...{
+      expiresAt: CREATED + lifetimeMs,
+      extendedUntil: null,
+      revision: 1,
+      surface,
+      surfaceSha256: "surface",
+    },
+    ...{
+      publishedAt: CREATED,
+      answer: null,
+      pickedUpAt: null,
+      completedAt: null,
+      withdrawnAt: null,
+    },
     ...changes,
   };
 }

@@ -41,9 +41,25 @@ export class MemoryStore implements InteractionStore {
     const expiresAt = createdAt + row.lifetimeMs;
     const { id, workspaceId, lifetimeMs, surface, surfaceSha256, linkSha256 } = row;
     const state: InteractionState = {
-      ...{ id, workspaceId, version: 1, createdAt, lifetimeMs, expiresAt, extendedUntil: null },
-      ...{ revision: 1, surface, surfaceSha256, publishedAt: createdAt },
-      ...{ answer: null, pickedUpAt: null, completedAt: null, withdrawnAt: null },
+      id,
+      workspaceId,
+      version: 1,
+      createdAt,
+      lifetimeMs,
+      expiresAt,
+      extendedUntil: null,
+      ...{
+        revision: 1,
+        surface,
+        surfaceSha256,
+        publishedAt: createdAt,
+      },
+      ...{
+        answer: null,
+        pickedUpAt: null,
+        completedAt: null,
+        withdrawnAt: null,
+      },
     };
     const agentName = row.actor.kind === "key" ? row.actor.keyName : "system";
     this.rows.set(id, { linkSha256, agentName, loaded: { state, answers: [], titles: {} } });

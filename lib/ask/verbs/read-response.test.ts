@@ -1,0 +1,273 @@
+import { answerLink } from "@/lib/ask/verbs/answer-link";
+import { completeInteraction } from "@/lib/ask/verbs/complete-interaction";
+import { extendLink } from "@/lib/ask/verbs/extend-link";
+import { publishRevision } from "@/lib/ask/verbs/publish-revision";
+import { readResponse } from "@/lib/ask/verbs/read-response";
+import { key } from "@/lib/ask/verbs/testing/memory-app";
+import { answered, asked, type Asked, booking, HOUR, interaction, READING_MS } from "@/lib/ask/verbs/testing/questions";
+import { refused } from "@/lib/ask/verbs/testing/refused";
+import { viewLink } from "@/lib/ask/verbs/view-link";
+import { withdrawInteraction } from "@/lib/ask/verbs/withdraw-interaction";
+import type { ResponseReply } from "@sess.si/protocol";
+import { describe, expect, test, vi } from "vitest";
+
+/** A call in flight, and whether it has come back. */
+function waitingCall({ agent, id }: Asked, query: Parameters<typeof readResponse>[2] = {}) {
+  const call = { reply: null as ResponseReply["interaction"] | null, error: null as unknown };
+  void readResponse(agent, id, query).then(
+    ({ interaction: reply }) => (call.reply = reply),
+    (error: unknown) => (call.error = error),
+  );
+  return call;
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+describe("an answer", () => {
+  test("given before the call comes at once, and is picked up", async () => {
+    const question = await asked();
+    const { eventId } = await answered(question);
+    const { interaction: reply } = await readResponse(question.agent, question.id, {});
+    expect(reply).toEqual({
+      id: question.id,
+      revision: 1,
+      state: "answered",
+      response: {
+        eventId,
+        revision: 1,
+        actionId: "book",
+        values: { seats: 2, wish: "terrace" },
+        changed: ["wish"],
+        submittedAt: expect.stringMatching(/Z$/),
+        receipt: expect.stringMatching(/^signed:/),
+        actorAssurance: "link_holder",
+      },
+    });
+    expect(question.app.store.commits).toEqual(["answered", "picked_up"]);
+    await readResponse(question.agent, question.id, {});
+    expect(question.app.store.commits).toEqual(["answered", "picked_up"]);
+  });
+
+  test("given during the call wakes it", async () => {
+    const question = await asked();
+    const call = waitingCall(question);
+    await pass(1000);
+    expect(call.reply).toBeNull();
+    await answered(question);
+    await pass(0);
+    expect(call.reply).toMatchObject({ state: "answered", response: { actionId: "book" } });
+    expect(question.app.signals.open.size).toBe(0);
+  });
+
+  test("given between watching and reading is not missed", async () => {
+    const question = await asked();
+    const { store } = question.app;
+    const { nonce } = await viewLink(question.visitor, question.secret);
+    await pass(READING_MS);
+    const load = store.loadById.bind(store);
+    vi.spyOn(store, "loadById").mockImplementationOnce(async (...args) => {
+      const before = await load(...args);
+      await answerLink(question.visitor, question.secret, { nonce, ...booking });
+      return before;
+    });
+    const call = waitingCall(question);
+    await pass(0);
+    expect(call.reply).toMatchObject({ state: "answered" });
+  });
+
+  test("of a completed interaction is still given", async () => {
+    const question = await asked();
+    const { eventId } = await answered(question);
+    const body = { response_event_id: eventId };
+    await completeInteraction(question.agent, question.id, { ifMatch: '"1"', body });
+    const { interaction: reply } = await readResponse(question.agent, question.id, { revision: "1" });
+    expect(reply).toMatchObject({ state: "completed", response: { eventId } });
+  });
+
+  test("outlasts the horizon", async () => {
+    const question = await asked();
+    await answered(question);
+    await pass(20 * HOUR);
+    const { interaction: reply } = await readResponse(question.agent, question.id, {});
+    expect(reply).toMatchObject({ state: "answered", response: { revision: 1 } });
+  });
+});
+
+describe("a wait", () => {
+  test("that ran out says waiting, after one read", async () => {
+    const question = await asked();
+    question.app.store.reads = 0;
+    const call = waitingCall(question);
+    await pass(44_999);
+    expect(call.reply).toBeNull();
+    await pass(1);
+    expect(call.reply).toEqual({ id: question.id, revision: 1, state: "waiting" });
+    expect(question.app.store.reads).toBe(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("is as long as asked, whatever wakes it before", async () => {
+    const question = await asked();
+    const call = waitingCall(question, { wait_ms: "10000" });
+    for (let woken = 0; woken < 9; woken += 1) {
+      await pass(1000);
+      question.app.signals.changed(question.id);
+    }
+    await pass(999);
+    expect(call.reply).toBeNull();
+    await pass(1);
+    expect(call.reply).toMatchObject({ state: "waiting" });
+  });
+
+  test("of 0 ms says waiting at once", async () => {
+    const { agent, id } = await asked();
+    const { interaction: reply } = await readResponse(agent, id, { wait_ms: "0" });
+    expect(reply).toEqual({ id, revision: 1, state: "waiting" });
+  });
+
+  test("on a lapsed link says waiting at once, on an expired one that it expired, without an answer", async () => {
+    const { agent, id } = await asked();
+    await pass(HOUR);
+    expect((await readResponse(agent, id, {})).interaction).toEqual({ id, revision: 1, state: "waiting" });
+    await pass(10 * HOUR);
+    expect((await readResponse(agent, id, {})).interaction).toEqual({ id, revision: 1, state: "expired" });
+  });
+
+  test.each([
+    ["into a lapse says waiting", 3600, HOUR, "waiting"],
+    ["into the end says expired", 25 * 3600, 25 * HOUR, "expired"],
+  ])("%s, by a timer of its own", async (_, expires_in, until, state) => {
+    const question = await asked({ expires_in });
+    await pass(until - 5000);
+    const call = waitingCall(question);
+    await pass(4999);
+    expect(call.reply).toBeNull();
+    await pass(1);
+    expect(call.reply).toMatchObject({ state });
+  });
+
+  test("is moved on by an extension", async () => {
+    const question = await asked();
+    await pass(HOUR - 5000);
+    const call = waitingCall(question);
+    const { nonce } = await viewLink(question.visitor, question.secret);
+    await extendLink(question.visitor, question.secret, { nonce });
+    await pass(44_999);
+    expect(call.reply).toBeNull();
+    await pass(1);
+    expect(call.reply).toMatchObject({ state: "waiting" });
+  });
+
+  test("ends with a withdrawal", async () => {
+    const question = await asked();
+    const call = waitingCall(question);
+    await pass(1);
+    await withdrawInteraction(question.agent, question.id, {});
+    await pass(0);
+    expect(call.reply).toEqual({ id: question.id, revision: 1, state: "withdrawn" });
+  });
+
+  test("ends at once when the process drains, also one that starts then", async () => {
+    const question = await asked();
+    const call = waitingCall(question);
+    await pass(1);
+    question.app.signals.drain();
+    await pass(0);
+    expect(call.reply).toMatchObject({ state: "waiting" });
+    const late = waitingCall(question);
+    await pass(0);
+    expect(late.reply).toMatchObject({ state: "waiting" });
+  });
+
+  test("frees its place at once when the caller hangs up, who has picked up nothing", async () => {
+    const question = await asked();
+    const caller = new AbortController();
+    const call = waitingCall({ ...question, agent: question.app.as(key(), caller.signal) });
+    await pass(1);
+    expect(question.app.signals.open.size).toBe(1);
+    caller.abort();
+    await pass(0);
+    expect(call.reply).toMatchObject({ state: "waiting" });
+    expect(question.app.signals.open.size).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
+
+    await answered(question);
+    await readResponse(question.app.as(key(), caller.signal), question.id, {});
+    expect(question.app.store.commits).toEqual(["answered"]);
+  });
+
+  test("costs no reads while it lasts, however many there are", async () => {
+    const question = await asked();
+    const calls = Array.from({ length: 50 }, () => waitingCall({ ...question, agent: question.app.as(key()) }));
+    await pass(1);
+    question.app.store.reads = 0;
+    await pass(40_000);
+    expect(question.app.store.reads).toBe(0);
+    await answered(question);
+    await pass(0);
+    expect(calls.every(({ reply }) => reply?.state === "answered")).toBe(true);
+    expect(question.app.store.commits.filter((type) => type === "picked_up")).toHaveLength(1);
+  });
+});
+
+describe("a revision", () => {
+  async function atRevisionTwo(): Promise<Asked> {
+    const question = await asked();
+    const { eventId } = await answered(question);
+    const body = { response_event_id: eventId, interaction };
+    await publishRevision(question.agent, question.id, { ifMatch: '"1"', body });
+    return question;
+  }
+
+  test("below the current one is a conflict that names the current one", async () => {
+    const { agent, id } = await atRevisionTwo();
+    const error = await refused(readResponse(agent, id, { revision: "1" }));
+    expect(error).toMatchObject({ code: "revision_mismatch", status: 409, details: { revision: 2 } });
+    expect(error.message).toContain("revision 2");
+  });
+
+  test("above the current one is an invalid argument", async () => {
+    const { agent, id } = await atRevisionTwo();
+    const error = await refused(readResponse(agent, id, { revision: "3" }));
+    expect(error).toMatchObject({ code: "invalid_arguments", status: 400, field: "/revision", limit: 2 });
+  });
+
+  test.each([{ revision: "2", wait_ms: "0" }, { wait_ms: "0" }])("%j is the current one", async (query) => {
+    const { agent, id } = await atRevisionTwo();
+    expect((await readResponse(agent, id, query)).interaction).toEqual({ id, revision: 2, state: "waiting" });
+  });
+
+  test("that another agent moves on from during the wait is a conflict", async () => {
+    const question = await asked();
+    const call = waitingCall(question, { revision: "1" });
+    const { store } = question.app;
+    const { nonce } = await viewLink(question.visitor, question.secret);
+    await pass(READING_MS);
+    const wake = vi.spyOn(question.app.signals, "changed").mockReturnValue();
+    const result = await answerLink(question.visitor, question.secret, { nonce, ...booking });
+    if (result.outcome !== "accepted") expect.unreachable();
+    wake.mockRestore();
+    const body = { response_event_id: result.eventId, interaction };
+    await publishRevision(question.agent, question.id, { ifMatch: '"1"', body });
+    await pass(0);
+    expect(call.error).toMatchObject({ code: "revision_mismatch", status: 409 });
+    expect(store.commits).toEqual(["answered", "published"]);
+  });
+});
+
+test.each([
+  [{ wait_ms: "45001" }, { field: "/wait_ms", limit: 45_000 }],
+  [{ wait_ms: "99999999999999999999" }, { field: "/wait_ms" }],
+  [{ wait_ms: "-1" }, { field: "/wait_ms" }],
+  [{ wait_ms: "NaN" }, { field: "/wait_ms" }],
+  [{ wait_ms: "" }, { field: "/wait_ms" }],
+  [{ wait_ms: "1.5" }, { field: "/wait_ms" }],
+  [{ wait_ms: "1e3" }, { field: "/wait_ms" }],
+  [{ wait_ms: "0x10" }, { field: "/wait_ms" }],
+  [{ revision: "0" }, { field: "/revision" }],
+  [{ revision: "-1" }, { field: "/revision" }],
+  [{ revision: "one" }, { field: "/revision" }],
+])("%j is refused", async (query, more) => {
+  const { agent, id } = await asked();
+  expect(await refused(readResponse(agent, id, query))).toMatchObject({ code: "invalid_arguments", ...more });
+});
