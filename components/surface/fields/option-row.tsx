@@ -1,0 +1,26 @@
+interface OptionRowProps {
+  type: "radio" | "checkbox";
+  id: string;
+  name: string;
+  value: string;
+  label: string;
+  chosen: boolean;
+  /** Our own word ("No answer"), not the agent's. */
+  ours?: boolean;
+}
+
+/** One answer to choose; the whole row is the target. */
+export function OptionRow({ type, id, name, value, label, chosen, ours = false }: OptionRowProps) {
+  return (
+    <label htmlFor={id} className={`option${ours ? " option-ours" : ""}`}>
+      <input id={id} type={type} name={name} value={value} defaultChecked={chosen} />
+      {ours ? (
+        <span>{label}</span>
+      ) : (
+        <span dir="auto" className="agent-text">
+          {label}
+        </span>
+      )}
+    </label>
+  );
+}

@@ -1,0 +1,70 @@
+import { plainNumber } from "@/components/surface/fields/control";
+import { fill } from "@/components/words/fill";
+import type { Words } from "@/components/words/words";
+import { fieldKind, type AnswerIssue, type FieldComponent } from "@sess.si/protocol";
+
+/** What is wrong with a field and how to mend it; the same words stand at the field and in the summary. */
+export function problemInWords(issue: AnswerIssue, field: FieldComponent, words: Words): string {
+  switch (issue.code) {
+    case "required":
+      return requiredInWords(field, words);
+    case "format":
+      return formatInWords(field, words);
+    case "too_small":
+    case "too_big":
+    case "number":
+      return numberInWords(issue, field, words);
+    case "too_short":
+      return issue.limit === 1 ? words.problems.too_short_one : withNumbers(words.problems.too_short, issue);
+    case "unknown_field":
+    case "unknown_action":
+      return words.problems.unknownField;
+    case "wrong_type":
+      return words.problems.other;
+    default:
+      return withNumbers(words.problems[issue.code], issue);
+  }
+}
+
+function requiredInWords(field: FieldComponent, { problems, form }: Words): string {
+  const kind = fieldKind(field);
+  if (kind === "boolean") {
+    const yes = field.option_labels?.["true"] ?? form.yes;
+    const isConsent = field.schema.type === "boolean" && field.schema.const === true;
+    if (isConsent) return fill(problems.requiredConsent, { yes });
+    return fill(problems.requiredBoolean, { yes, no: field.option_labels?.["false"] ?? form.no });
+  }
+  if (kind === "choice" || kind === "multi_choice" || kind === "rating") return problems.requiredChoice;
+  return kind === "date" ? problems.requiredDate : problems.required;
+}
+
+function formatInWords(field: FieldComponent, { problems, form }: Words): string {
+  switch (fieldKind(field)) {
+    case "email":
+      return problems.format_email;
+    case "uri":
+      return problems.format_uri;
+    case "date":
+      return fill(problems.format_date, { example: form.dateExample });
+    default:
+      return problems.format_datetime;
+  }
+}
+
+/** One sentence says both bounds, so that mending the one does not run into the other. */
+function numberInWords(issue: AnswerIssue, { schema }: FieldComponent, { problems }: Words): string {
+  if (schema.type !== "number" && schema.type !== "integer") return problems.other;
+  const { minimum, maximum } = schema;
+  if (minimum !== undefined && maximum !== undefined) {
+    return fill(problems.between, { min: plainNumber(minimum), max: plainNumber(maximum) });
+  }
+  if (issue.code === "too_small" || issue.code === "too_big") return withNumbers(problems[issue.code], issue);
+  return schema.type === "integer" ? problems.integer : problems.number;
+}
+
+function withNumbers(sentence: string, { limit, length }: AnswerIssue): string {
+  return fill(sentence, {
+    limit: limit === undefined ? "" : plainNumber(limit),
+    length: length === undefined ? "" : plainNumber(length),
+  });
+}

@@ -1,0 +1,26 @@
+import type { RecordComponent } from "@sess.si/protocol";
+
+/** Facts as a definition list that a thumb can scan. */
+export function Record({ component }: { component: RecordComponent }) {
+  return (
+    <figure className="record">
+      {component.label === undefined ? null : (
+        <figcaption dir="auto" className="record-caption agent-text">
+          {component.label}
+        </figcaption>
+      )}
+      <dl>
+        {Object.entries(component.fields).map(([key, value]) => (
+          <div key={key} className="record-row">
+            <dt dir="auto" className="agent-text">
+              {key}
+            </dt>
+            <dd dir="auto" className="agent-text">
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </figure>
+  );
+}

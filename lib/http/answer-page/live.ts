@@ -1,0 +1,35 @@
+import { PAGE_HEADERS } from "@/lib/http/answer-page/headers";
+import type { LinkVerbs } from "@/lib/http/answer-page/link-verbs";
+import type { Log } from "@/lib/http/ports";
+import { ERRORS, errorEnvelope, isProtocolError, ProtocolError } from "@sess.si/protocol";
+
+/** Shorter than the idle limits of phones' networks and of common proxies. */
+const LIVE_WAIT_MS = 25_000;
+
+/** Waits until the page of that version is out of date. It says no more than that: the page itself is fetched again. */
+export async function liveReply(
+  door: { verbs: Pick<LinkVerbs, "watch">; log: Pick<Log, "error"> },
+  secret: string,
+  version: string | undefined,
+  signal: AbortSignal,
+): Promise<Response> {
+  try {
+    return json(200, await door.verbs.watch(secret, { version: readVersion(version), waitMs: LIVE_WAIT_MS }, signal));
+  } catch (error) {
+    if (isProtocolError(error)) return json(ERRORS[error.code].status, errorEnvelope(error));
+    door.log.error({ err: error }, "unexpected error while a page waited");
+    return json(500, errorEnvelope(new ProtocolError("internal", "Something went wrong on our side.")));
+  }
+}
+
+function readVersion(text: string | undefined): number {
+  if (text !== undefined && /^\d{1,15}$/.test(text)) return Number(text);
+  throw new ProtocolError("invalid_arguments", "v must be the version of the page.", { field: "/v" });
+}
+
+function json(status: number, body: object): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...PAGE_HEADERS, "Content-Type": "application/json; charset=utf-8" },
+  });
+}
