@@ -4,4 +4,6 @@ export interface Fault {
   message: string;
   limit?: number;
   length?: number;
+  /** Comes before every fault of detail: the document is too large or too deep to be judged. */
+  whole?: boolean;
 }

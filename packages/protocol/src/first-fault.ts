@@ -2,7 +2,11 @@ import type { Fault } from "./fault.js";
 
 /** The fault a reader of the document meets first. What is missing is missed where its parent ends. */
 export function firstFault(document: unknown, faults: readonly Fault[]): Fault {
-  const [first, ...others] = faults.map((fault) => ({ fault, place: placeOf(document, fault.path) }));
+  const whole = faults.filter((fault) => fault.whole);
+  const [first, ...others] = (whole.length > 0 ? whole : faults).map((fault) => ({
+    fault,
+    place: placeOf(document, fault.path),
+  }));
   if (!first) throw new TypeError("There is no fault.");
   return others.reduce((best, other) => (isBefore(other.place, best.place) ? other : best), first).fault;
 }

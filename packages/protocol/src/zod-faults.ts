@@ -56,7 +56,9 @@ function sizeFault(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall, val
   const limit = Number(issue.code === "too_big" ? issue.maximum : issue.minimum);
   if (typeof value === "string") {
     const length = codePointLength(value);
-    return { limit, length, message: lengthMessage(issue.code, limit, length) };
+    // A schema's own sentence, such as that of the title; zod's begin otherwise.
+    const message = issue.message.startsWith("The ") ? issue.message : lengthMessage(issue.code, limit, length);
+    return { limit, length, message };
   }
   if (Array.isArray(value)) {
     const few = issue.code === "too_big" ? "at most" : "at least";
@@ -98,7 +100,11 @@ function noun(expected: string): string {
   return NOUNS[expected] ?? expected;
 }
 
-function measures(params: Record<string, unknown> | undefined): { limit?: number; length?: number } {
-  const { limit, length } = params ?? {};
-  return { ...(typeof limit === "number" && { limit }), ...(typeof length === "number" && { length }) };
+function measures(params: Record<string, unknown> | undefined): Omit<Fault, "path" | "message"> {
+  const { limit, length, whole } = params ?? {};
+  return {
+    ...(typeof limit === "number" && { limit }),
+    ...(typeof length === "number" && { length }),
+    ...(whole === true && { whole }),
+  };
 }

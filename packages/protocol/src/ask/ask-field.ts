@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { NAME } from "../ids.js";
 import { LIMITS } from "../limits.js";
+import { refuseBy } from "../refuse.js";
 import { prose } from "../surface/prose.js";
 import { askFieldFaults } from "./ask-field-faults.js";
 
@@ -42,8 +43,4 @@ export const AskFieldShape = z.strictObject({
 export type AskField = z.output<typeof AskFieldShape>;
 
 /** A field whose parts also fit each other. */
-export const AskFieldInput = AskFieldShape.superRefine((field, context) => {
-  for (const { path, message, limit, length } of askFieldFaults(field)) {
-    context.addIssue({ code: "custom", path: [...path], message, params: { limit, length } });
-  }
-});
+export const AskFieldInput = AskFieldShape.superRefine(refuseBy(askFieldFaults));

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { LIMITS } from "../limits.js";
 import { parseRequest } from "../parse-request.js";
+import { refuseBy } from "../refuse.js";
 import { ActionLabel, Title } from "../surface/interaction-input.js";
 import { prose } from "../surface/prose.js";
+import { sizeFaults } from "../surface/size-faults.js";
 import { askFaults } from "./ask-faults.js";
 import { AskFieldInput } from "./ask-field.js";
+import { askToInteraction } from "./ask-to-interaction.js";
 
 /** A question with a few simple fields. */
 export const AskShape = z.strictObject({
@@ -22,13 +25,8 @@ export const AskShape = z.strictObject({
 export type AskShape = z.output<typeof AskShape>;
 
 /** An ask as agents write it. */
-export const AskInput = AskShape.superRefine(
-  (ask, context) => {
-    for (const { path, message, limit, length } of askFaults(ask)) {
-      context.addIssue({ code: "custom", path: [...path], message, params: { limit, length } });
-    }
-  },
-  { when: () => true },
+export const AskInput = AskShape.superRefine(refuseBy(askFaults), { when: () => true }).superRefine(
+  refuseBy((ask) => sizeFaults(askToInteraction(ask))),
 );
 
 export type AskInput = z.output<typeof AskInput>;

@@ -1,9 +1,9 @@
 import type { InteractionInput } from "../surface/interaction-input.js";
-import type { AskInput } from "./ask-input.js";
+import type { AskShape } from "./ask-input.js";
 import { toField } from "./to-field.js";
 
 /** The interaction that a parsed ask stands for. */
-export function askToInteraction({ question, details, fields, submit_label }: AskInput): InteractionInput {
+export function askToInteraction({ question, details, fields, submit_label }: AskShape): InteractionInput {
   const components: InteractionInput["source"]["components"] = fields.map(toField);
   if (details !== undefined) components.unshift({ type: "text", text: details });
   return {

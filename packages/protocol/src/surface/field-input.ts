@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { NAME } from "../ids.js";
 import { LIMITS } from "../limits.js";
+import { refuseBy } from "../refuse.js";
 import { fieldFaults } from "./field-faults.js";
 import { FieldSchemaInput } from "./field-schema-input.js";
 import { prose } from "./prose.js";
@@ -28,8 +29,4 @@ export const FieldShape = z.strictObject({
 export type FieldShape = z.output<typeof FieldShape>;
 
 /** A field whose parts also fit each other. */
-export const FieldInput = FieldShape.superRefine((field, context) => {
-  for (const { path, message, limit, length } of fieldFaults(field)) {
-    context.addIssue({ code: "custom", path: [...path], message, params: { limit, length } });
-  }
-});
+export const FieldInput = FieldShape.superRefine(refuseBy(fieldFaults));

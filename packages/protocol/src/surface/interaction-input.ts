@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { NAME } from "../ids.js";
 import { LIMITS } from "../limits.js";
+import { refuseBy } from "../refuse.js";
 import { ComponentInput } from "./component-input.js";
 import { documentFaults } from "./document-faults.js";
 import { normalizeInteraction } from "./normalize-interaction.js";
@@ -38,11 +39,7 @@ export type InteractionShape = z.output<typeof InteractionShape>;
 
 /** An interaction as agents write it; its output is the normalised Surface. */
 export const InteractionInput = InteractionShape.superRefine(
-  (document, context) => {
-    for (const { path, message, limit, length } of documentFaults(document)) {
-      context.addIssue({ code: "custom", path: [...path], message, params: { limit, length } });
-    }
-  },
+  refuseBy(documentFaults),
   // Also beside faults of single parts: the first of all is the one to report.
   { when: () => true },
 ).transform(normalizeInteraction);
