@@ -1,0 +1,11 @@
+import type { z } from "zod";
+import type { Fault } from "./fault.js";
+
+/** A refinement that reports what `find` finds among the faults that zod finds. */
+export function refuseBy<T>(find: (value: T) => Fault[]) {
+  return (value: T, context: z.core.$RefinementCtx<T>): void => {
+    for (const { path, message, ...params } of find(value)) {
+      context.addIssue({ code: "custom", path: [...path], message, params });
+    }
+  };
+}
