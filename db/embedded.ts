@@ -53,9 +53,15 @@ export async function startEmbedded(options: {
 
 /** Who serves this data directory now; starts nothing. */
 export async function findServer(dataDir: string): Promise<{ pid: number; address: string } | null> {
+  const url = await findRunning(dataDir);
+  return url === null ? null : whoHolds(url);
+}
+
+/** Address of the Postgres that runs on this data directory, if one does. */
+export async function findRunning(dataDir: string): Promise<string | null> {
   const cluster = findCluster(dataDir);
   const running = cluster === null ? null : await findPostmaster(cluster);
-  return running?.ready ? whoHolds(urlOf(running.socketDir)) : null;
+  return running?.ready ? urlOf(running.socketDir) : null;
 }
 
 /** The form that libpq knows too: the host parameter is the socket's directory. */

@@ -25,7 +25,7 @@ const STEPS = [
   {
     name: "pages",
     made: ".next/BUILD_ID",
-    inputs: [...SOURCES, ...SETTINGS, "db", "next.config.ts", "postcss.config.mjs"],
+    inputs: [...SOURCES, ...SETTINGS, "db", "next.config.ts", "tsconfig.next.json", "postcss.config.mjs"],
     without: [...FRONT_ONLY, "db/embedded"],
     run: buildPages,
   },
@@ -87,13 +87,18 @@ async function script(path, args = []) {
   if (!existsSync(path)) throw new Error(`${path} is missing: run "npm ci" and check the clone`);
   const child = spawn(process.execPath, [path, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1" },
   });
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));
   child.stderr.on("data", (chunk) => (output += chunk));
   const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
-  if (code !== 0) throw new Error(`${path} ${args.join(" ")} failed:\n${output}`);
+  if (code !== 0) throw new Error(`${path} ${args.join(" ")} failed:\n${tail(output)}`);
+}
+
+/** Where the fault stands: tools print their warnings first. */
+function tail(output) {
+  return output.trimEnd().split("\n").slice(-60).join("\n");
 }
 
 /** One line for a step, as `npm start` and `npm run build` show it. */

@@ -11,6 +11,8 @@ import type { Readable } from "node:stream";
 export interface PagesChild {
   socketPath: string;
   isUp(): boolean;
+  /** null until it has answered for the first time. */
+  state(): "up" | "down" | null;
   /** Settles when it has answered for the first time. */
   firstUp: Promise<void>;
   pid(): number | undefined;
@@ -32,6 +34,7 @@ class Supervised implements PagesChild {
   private announce: () => void = () => undefined;
   private child: ChildProcess | null = null;
   private up = false;
+  private everUp = false;
   private stopping = false;
   private timer: NodeJS.Timeout | undefined;
   private readonly backoff = new ChildBackoff();
@@ -49,6 +52,11 @@ class Supervised implements PagesChild {
 
   isUp(): boolean {
     return this.up;
+  }
+
+  state(): "up" | "down" | null {
+    if (this.up) return "up";
+    return this.everUp ? "down" : null;
   }
 
   pid(): number | undefined {
@@ -94,6 +102,7 @@ class Supervised implements PagesChild {
 
   private cameUp(): void {
     this.up = true;
+    this.everUp = true;
     this.announce();
   }
 
