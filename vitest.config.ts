@@ -42,7 +42,7 @@ export default defineConfig({
           include: [`e2e/${name}/**/*.test.ts`],
           exclude,
           fileParallelism: false,
-          globalSetup: ["e2e/support/postgres-setup.ts"],
+          globalSetup: ["e2e/support/postgres-setup.ts", ...(name === "protocol" ? ["e2e/protocol/setup.ts"] : [])],
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

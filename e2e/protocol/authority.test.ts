@@ -11,7 +11,11 @@ const CALLS: [method: string, path: string, body?: unknown][] = [
   ["GET", "/v1/interactions"],
   ["GET", "/v1/interactions/int_aaaaaaaaaaaa"],
   ["GET", "/v1/interactions/int_aaaaaaaaaaaa/response?wait_ms=0"],
-  ["POST", "/v1/interactions/int_aaaaaaaaaaaa/revisions", { response_event_id: "evt_aaaaaaaa", interaction: question() }],
+  [
+    "POST",
+    "/v1/interactions/int_aaaaaaaaaaaa/revisions",
+    { response_event_id: "evt_aaaaaaaa", interaction: question() },
+  ],
   ["POST", "/v1/interactions/int_aaaaaaaaaaaa/complete", { response_event_id: "evt_aaaaaaaa" }],
   ["POST", "/v1/interactions/int_aaaaaaaaaaaa/withdraw", {}],
 ];

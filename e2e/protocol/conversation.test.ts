@@ -142,7 +142,10 @@ describe.concurrent("a conversation", () => {
       expect(ahead.body.error.code).toBe("revision_mismatch");
       expect(ahead.headers.get("etag")).toBe('"1"');
     }
-    expect((await api.get(`/v1/interactions/${id}`)).body.interaction).toMatchObject({ revision: 1, state: "answered" });
+    expect((await api.get(`/v1/interactions/${id}`)).body.interaction).toMatchObject({
+      revision: 1,
+      state: "answered",
+    });
   });
 });
 

@@ -82,8 +82,16 @@ const LENGTHS: Refusal[] = [
     question({ actions: [{ id: "go", label: text(25) }] }),
     { field: "/interaction/actions/0/label", limit: 24, length: 25 },
   ],
-  ["heading", questionWith({ type: "heading", text: text(61) }), { field: `${components}/0/text`, limit: 60, length: 61 }],
-  ["text", questionWith({ type: "text", text: text(4001) }), { field: `${components}/0/text`, limit: 4000, length: 4001 }],
+  [
+    "heading",
+    questionWith({ type: "heading", text: text(61) }),
+    { field: `${components}/0/text`, limit: 60, length: 61 },
+  ],
+  [
+    "text",
+    questionWith({ type: "text", text: text(4001) }),
+    { field: `${components}/0/text`, limit: 4000, length: 4001 },
+  ],
   [
     "record label",
     questionWith({ type: "record", label: text(201), fields: { a: "b" } }),

@@ -98,7 +98,10 @@ describe.concurrent("waiting for the answer", () => {
     await gone;
     await new Person(humanUrl).answer("stop");
     const { body } = await api.get(path(id));
-    expect(body.interaction).toMatchObject({ state: "answered", response: { actionId: "stop", values: {}, changed: [] } });
+    expect(body.interaction).toMatchObject({
+      state: "answered",
+      response: { actionId: "stop", values: {}, changed: [] },
+    });
   });
 
   it("does not take an answer as picked up by a caller who hung up before it came", async () => {
