@@ -121,6 +121,13 @@ describe("extendLink", () => {
     expect((await pressed(expired)).extended).toBe(false);
   });
 
+  test("pressed twice at once gives the time once", async () => {
+    const question = await asked();
+    question.app.store.beforeCommit = () => pressed(question);
+    expect(await pressed(question)).toMatchObject({ extended: true, view: { deadline: START + 2 * HOUR } });
+    expect(question.app.store.commits).toEqual(["extended"]);
+  });
+
   test("that an answer overtakes gives no time", async () => {
     const question = await asked();
     question.app.store.beforeCommit = () => answered(question);

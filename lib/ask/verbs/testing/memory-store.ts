@@ -48,18 +48,14 @@ export class MemoryStore implements InteractionStore {
       lifetimeMs,
       expiresAt,
       extendedUntil: null,
-      ...{
-        revision: 1,
-        surface,
-        surfaceSha256,
-        publishedAt: createdAt,
-      },
-      ...{
-        answer: null,
-        pickedUpAt: null,
-        completedAt: null,
-        withdrawnAt: null,
-      },
+      revision: 1,
+      surface,
+      surfaceSha256,
+      publishedAt: createdAt,
+      answer: null,
+      pickedUpAt: null,
+      completedAt: null,
+      withdrawnAt: null,
     };
     const agentName = row.actor.kind === "key" ? row.actor.keyName : "system";
     this.rows.set(id, { linkSha256, agentName, loaded: { state, answers: [], titles: {} } });
