@@ -9,3 +9,11 @@ export function refuseBy<T>(find: (value: T) => Fault[]) {
     }
   };
 }
+
+/** A first look at the raw document: where it finds a fault, zod looks no further. */
+export function sizedBy<Input>(find: (raw: unknown) => Fault[]) {
+  return (raw: Input, context: z.core.$RefinementCtx): Input => {
+    refuseBy(find)(raw, context);
+    return raw;
+  };
+}

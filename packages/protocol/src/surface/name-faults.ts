@@ -1,12 +1,9 @@
 import type { Fault } from "../fault.js";
 import { LIMITS } from "../limits.js";
 import { isObject } from "../object.js";
-import { sizeFaults } from "./size-faults.js";
 
-/** What only the whole document shows: its size, and names that are there twice. It need not be well-formed. */
-export function documentFaults(document: unknown): Fault[] {
-  const oversize = sizeFaults(document);
-  if (oversize.length > 0) return oversize;
+/** What only the whole document shows: names that are there twice, and too many of them. It need not be well-formed. */
+export function nameFaults(document: unknown): Fault[] {
   if (!isObject(document)) return [];
   const components = isObject(document["source"]) ? document["source"]["components"] : [];
   const fields = listOf(components).filter(({ entry }) => entry["type"] === "field");
