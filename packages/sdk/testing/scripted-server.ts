@@ -17,7 +17,7 @@ interface Said {
 }
 
 /** What the server does with one request: reply, break the connection, or say nothing more. */
-export type Step = Said | "cut" | "cut in body" | "hang" | "hang in body" | ((seen: Seen) => Step);
+export type Step = Said | "cut" | "cut in body" | "hang" | "hang in body" | ((seen: Seen) => Step | Promise<Step>);
 
 export interface Scripted {
   origin: string;
@@ -32,7 +32,7 @@ export async function scriptedServer(...steps: Step[]): Promise<Scripted> {
   const server = createServer((request, response) => {
     void readRequest(request).then((one) => {
       seen.push(one);
-      play(steps[Math.min(seen.length, steps.length) - 1] ?? { status: 500 }, one, response);
+      void play(steps[Math.min(seen.length, steps.length) - 1] ?? { status: 500 }, one, response);
     });
   });
   server.listen(0, "127.0.0.1");
@@ -56,8 +56,8 @@ async function readRequest(request: IncomingMessage): Promise<Seen> {
   };
 }
 
-function play(step: Step, seen: Seen, response: ServerResponse): void {
-  if (typeof step === "function") return play(step(seen), seen, response);
+async function play(step: Step, seen: Seen, response: ServerResponse): Promise<void> {
+  if (typeof step === "function") return play(await step(seen), seen, response);
   if (step === "hang") return;
   if (step === "cut") return void response.socket?.destroy();
   if (step === "cut in body" || step === "hang in body") {

@@ -39,7 +39,7 @@ function explain(error: unknown, io: Io): number {
   }
   if (isVerificationError(error)) {
     io.stderr.write(`${error.message} (${error.code})\n`);
-    return error.retryable ? EXIT.unavailable : EXIT.unverified;
+    return EXIT.unverified;
   }
   if (!isSessError(error)) throw error;
   io.stderr.write(`${error.message}${error.field ? ` (${error.field})` : ""}\n`);

@@ -6,13 +6,13 @@ import type { Settings } from "../settings.js";
 
 /** Options of every call. */
 export interface CallOptions {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Options of a call that changes something. */
 export interface ChangeOptions extends CallOptions {
   /** Repeats under the same key do it once. Default: a new one for this call. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
 }
 
 interface Change<T> {

@@ -90,6 +90,12 @@ describe("what goes over the wire", () => {
   });
 });
 
+test("a property that is undefined is none", async () => {
+  const sess = await start(created());
+  await sess.interactions.create({ interaction: { ...INTERACTION, description: undefined as never } });
+  expect(JSON.parse(server!.seen[0]?.body ?? "")).toEqual({ interaction: INTERACTION });
+});
+
 describe("what can never be right is not sent", () => {
   const long = { ...INTERACTION, title: "x".repeat(81) };
   const cases: [string, (sess: SessClient) => Promise<unknown>, object][] = [
@@ -101,6 +107,11 @@ describe("what can never be right is not sent", () => {
     [
       "an interaction that is none",
       (sess) => sess.interactions.create({ interaction: null as never }),
+      { field: "/interaction" },
+    ],
+    [
+      "an interaction that is no JSON",
+      (sess) => sess.interactions.create({ interaction: { ...INTERACTION, title: 1n as never } }),
       { field: "/interaction" },
     ],
     [

@@ -7,10 +7,10 @@ import type { CallOptions } from "./change.js";
 export type Summary = InteractionList["interactions"][number];
 
 export interface ListInput {
-  state?: Summary["state"];
+  state?: Summary["state"] | undefined;
   /** `nextCursor` of the page before. */
-  cursor?: string;
-  limit?: number;
+  cursor?: string | undefined;
+  limit?: number | undefined;
 }
 
 export interface Page {

@@ -20,9 +20,9 @@ export interface WaitInput extends CallOptions {
   /** The revision you asked. */
   revision: number;
   /** Default: until there is an outcome. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Called when the connection is lost and when it is back. */
-  onConnection?: (state: "lost" | "back") => void;
+  onConnection?: ((state: "lost" | "back") => void) | undefined;
 }
 
 /** What is remembered from one long poll to the next. */
