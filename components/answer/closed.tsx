@@ -20,7 +20,7 @@ export function Closed({ state, context }: ClosedProps) {
   const { words } = context;
   const ending = endingOf(view, context);
   return (
-    <main id="main">
+    <main id="main" tabIndex={-1}>
       <Earlier view={view} words={words} />
       {taken ? <Taken view={view} context={context} /> : null}
       <div className={`ending ending-${ending.tone}`}>

@@ -19,7 +19,7 @@ export function SentValues({ surface, values, changed, words }: SentValuesProps)
         <div key={field.name} className="record-row">
           <dt>
             <bdi className="agent-text">{field.label}</bdi>
-            {changed.includes(field.name) ? <span className="sent-changed"> {words.slip.changed}</span> : null}
+            {changed.includes(field.name) ? <span className="sent-changed"> · {words.slip.changed}</span> : null}
           </dt>
           <dd dir="auto" className="agent-text sent-value">
             {valueInWords(field, values[field.name] ?? "", words)}

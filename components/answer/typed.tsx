@@ -29,6 +29,12 @@ export function Typed({ surface, posted, title, words }: TypedProps) {
           </div>
         ))}
       </dl>
+      <p className="typed-kept" hidden>
+        {words.closed.typedOnDevice}{" "}
+        <button type="button" className="link-button" data-start-over="">
+          {words.closed.forget}
+        </button>
+      </p>
     </section>
   );
 }

@@ -14,12 +14,12 @@ interface ErrorSummaryProps {
 /** All that is wrong, on top and with the focus, each line a way to its field. */
 export function ErrorSummary({ surface, issues, words }: ErrorSummaryProps) {
   return (
-    // The summary is the one thing that takes focus: it is no text box, so no keyboard opens.
-    // oxlint-disable-next-line jsx-a11y/no-autofocus
     <div
       id="problems"
       role="alert"
       tabIndex={-1}
+      // No text box: no keyboard opens, and without a script nothing else could move the focus here.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       className="notice notice-stop"
       aria-labelledby="problems-title"

@@ -1,4 +1,5 @@
 import { controlId, helpId, problemId, type FieldProps } from "@/components/surface/fields/control";
+import { isFieldTouched } from "@/components/surface/fields/touched";
 import { Icon } from "@/components/ui/icon";
 import type { ReactNode } from "react";
 
@@ -43,8 +44,8 @@ export function hasHelp({ field }: FieldProps, hints: readonly string[]): boolea
 }
 
 /** "Filled in by the agent": only where it did, and only until the person has sent something else. */
-export function proposedHint({ field, words }: FieldProps, kind: "text" | "choice"): string[] {
-  if (field.value === undefined) return [];
+export function proposedHint({ field, posted, words }: FieldProps, kind: "text" | "choice"): string[] {
+  if (field.value === undefined || (posted !== null && isFieldTouched(field, posted))) return [];
   return [kind === "text" ? words.form.proposed : words.form.proposedChoice];
 }
 

@@ -4,7 +4,7 @@ import type { AnswerAssets } from "@/lib/http/answer-page/assets";
 import { PAGE_HEADERS } from "@/lib/http/answer-page/headers";
 import type { LinkVerbs } from "@/lib/http/answer-page/link-verbs";
 import { liveReply } from "@/lib/http/answer-page/live";
-import { isTouched } from "@/components/surface/touched";
+import { isTouched } from "@/components/surface/fields/touched";
 import { fieldsOfForm, readPostedForm, type PostedForm } from "@/lib/http/answer-page/posted-form";
 import { renderAnswerPage } from "@/lib/http/answer-page/render";
 import { errorPage, failurePage, pageOf, refusedPage, type Shown } from "@/lib/http/answer-page/states";

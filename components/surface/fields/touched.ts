@@ -6,7 +6,8 @@ export function isTouched(surface: Surface, posted: Posted): boolean {
   return fieldsOf(surface).some((field) => isFieldTouched(field, posted));
 }
 
-function isFieldTouched(field: FieldComponent, posted: Posted): boolean {
+/** Whether a field stands otherwise than the agent proposed it. */
+export function isFieldTouched(field: FieldComponent, posted: Posted): boolean {
   const values = (posted[controlName(field.name)] ?? []).filter((value) => value !== "");
   if ((posted[controlName(field.name, "typed")] ?? []).some((value) => value !== "")) return true;
   switch (fieldKind(field)) {
