@@ -23,8 +23,11 @@ function build(): Runtime {
   }
   const origin = env.publicOrigin ?? `http://localhost:${env.port}`;
   return createRuntime({
-    ...{ role, databaseUrl: env.databaseUrl, dataDir: env.dataDir, secret: env.secret },
-    ...{ issuer: origin, linkOrigin: origin, trustedProxies: env.trustedProxies },
+    ...env,
+    role,
+    databaseUrl: env.databaseUrl,
+    issuer: origin,
+    linkOrigin: origin,
     log: createLog(env.logLevel),
     pages: () => "up",
   });

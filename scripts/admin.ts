@@ -9,9 +9,13 @@ export async function runAdmin(args: string[]): Promise<number> {
       args,
       allowPositionals: true,
       options: {
-        ...{ email: { type: "string" }, workspace: { type: "string" }, name: { type: "string" } },
-        ...{ scopes: { type: "string" }, key: { type: "string" } },
-        ...{ json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+        email: { type: "string" },
+        workspace: { type: "string" },
+        name: { type: "string" },
+        scopes: { type: "string" },
+        key: { type: "string" },
+        json: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
       },
     });
     const [command] = positionals;

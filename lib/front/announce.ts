@@ -1,4 +1,5 @@
 import { renderUnicodeCompact } from "uqr";
+import { relative } from "node:path";
 import type { Address } from "@/lib/front/listen";
 
 /** What the operator sees when everything is up. */
@@ -34,10 +35,12 @@ function sampleLines(link: string | null): string[] {
 
 function keyLines({ origin, credentialsPath }: Announcement): string[] {
   if (credentialsPath === null) return ["", "Make an API key: npm run admin -- create-key --name my-agent"];
-  const key = `$(node -p 'require("${credentialsPath}").api_key')`;
+  const path = relative(process.cwd(), credentialsPath);
+  const shown = path.startsWith("..") ? credentialsPath : `./${path}`;
+  const key = `$(node -p 'require("${shown}").api_key')`;
   return [
     "",
-    `The API key is in ${credentialsPath}. Ask something yourself:`,
+    `The API key is in ${shown}. Ask something yourself:`,
     `  curl -s ${origin}/v1/interactions -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '${QUESTION}'`,
   ];
 }

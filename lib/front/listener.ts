@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { createDrain, type Drain } from "@/lib/front/drain";
 import { replyStarting } from "@/lib/front/unavailable";
 import type { PagesProxy } from "@/lib/front/pages-proxy";
 import type { Runtime } from "@/lib/runtime";
@@ -13,6 +14,7 @@ export interface Inside {
 /** The one server of the port. It listens before the rest is up and says so until `open` is called. */
 export interface Front {
   server: Server;
+  drain: Drain;
   open(inside: Inside): void;
 }
 
@@ -34,6 +36,7 @@ export function createFront(): Front {
   });
   return {
     server,
+    drain: createDrain(server),
     open: (ready) => {
       inside = ready;
       answer = route(ready);
