@@ -15,14 +15,14 @@ export const CREATE = `
   with input as materialized (
     select x.*, date_trunc('milliseconds', clock_timestamp()) as at, 1 as revision
     from json_to_recordset($1::text::json) as x(
-      id text, workspace_id text, created_by_key text, agent_name text, link_sha256 text,
+      id text, workspace_id text, agent_name text, link_sha256 text,
       lifetime_ms bigint, horizon_ms bigint, title text, action_labels jsonb, surface_text text, surface_sha256 text,
       actor_kind text, actor_id text, key_sha256 text, request_sha256 text)
   ), claimed as (${claimKeys("input")}
   ), made as (
     insert into interactions
-      (id, workspace_id, created_by_key, agent_name, link_sha256, created_at, lifetime_ms, expires_at, horizon)
-    select id, workspace_id, created_by_key, agent_name, link_sha256, at, lifetime_ms,
+      (id, workspace_id, agent_name, link_sha256, created_at, lifetime_ms, expires_at, horizon)
+    select id, workspace_id, agent_name, link_sha256, at, lifetime_ms,
            at + lifetime_ms * interval '1 millisecond', at + horizon_ms * interval '1 millisecond'
     from input where key_sha256 is null or id in (select interaction_id from claimed)
     on conflict (id) do nothing
@@ -45,7 +45,6 @@ function columnsOf(row: NewInteraction) {
   return {
     id: row.id,
     workspace_id: row.workspaceId,
-    created_by_key: row.actor.kind === "key" ? row.actor.keyId : null,
     agent_name: agentName(row),
     link_sha256: row.linkSha256,
     lifetime_ms: row.lifetimeMs,
