@@ -47,6 +47,10 @@ function serverOf(binary: string, data: string, sockets: string, port: number, d
   ];
   const options = settings.flatMap((setting) => ["-c", setting]);
   let child: ReturnType<typeof spawn> | null = null;
+  const endWithUs = () => {
+    if (child && child.exitCode === null) process.kill(postmasterOf(data), "SIGQUIT");
+  };
+  process.once("exit", endWithUs);
 
   async function start(): Promise<void> {
     const { command, args } = asOrdinaryUser(binary, ["-D", data, "-p", String(port), "-k", sockets, ...options]);
