@@ -11,6 +11,8 @@ import { createAnswerPage } from "@/lib/http/answer-page";
 import { createApi, isApiPath } from "@/lib/http/api";
 import type { AppPorts, Connection } from "@/lib/http/ports";
 import { createRateLimits } from "@/lib/http/rate-limits";
+import { createJobs } from "@/lib/jobs/jobs";
+import { processTimers, startJobs } from "@/lib/jobs/schedule";
 import type { Log } from "@/lib/log";
 import { readServerSecret } from "@/lib/server-secret";
 import { ProtocolError } from "@sess.si/protocol";
@@ -68,6 +70,10 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     trustedProxies: options.trustedProxies,
     health: () => health(database, options.pages()),
   };
+  const jobs = startJobs(options.role === "pages" ? [] : createJobs({ sql: database.sql, secret }), {
+    timers: processTimers,
+    onFault: (job, error) => log.warn({ err: error, job: job.name }, "a job failed and will run again"),
+  });
   const api = createApi(app);
   const answerPage = createAnswerPage(app);
   return {
@@ -79,6 +85,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     },
     drain: () => signals.drain(),
     close: async () => {
+      await jobs.drain();
       await accounts.store.close();
       await signals.close();
       await database.close();
