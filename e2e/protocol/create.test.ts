@@ -164,7 +164,7 @@ const STRUCTURE: Refusal[] = [
     questionWith(field({ schema: { type: "string", pattern: "(" } })),
     { field: `${components}/0/schema/pattern` },
   ],
-  ["too deep", question({ colour: nested(9) }), { field: "/interaction/colour" }],
+  ["too deep", question({ colour: nested(9) }), { field: "/interaction/colour/a/a/a/a/a/a/a", limit: 8 }],
   ["NUL", question({ title: "a\u0000b" }), { field: "/interaction/title" }],
   ["half an emoji", question({ title: "a\ud83d" }), { field: "/interaction/title" }],
   ["a missing title", { ...question(), title: undefined }, { field: "/interaction/title" }],

@@ -23,7 +23,7 @@ describe.concurrent("waiting for the answer", () => {
       revision: 1,
       actionId: "approve",
       values: { message: "Hello" },
-      changed: ["message"],
+      changed: [],
       actorAssurance: "link_holder",
     });
   });

@@ -15,17 +15,22 @@ export const control = (name: string): string => `f.${name}`;
 export class Person {
   readonly #address = newAddress();
 
-  constructor(readonly link: string) {}
+  constructor(
+    readonly link: string,
+    private readonly fetch: (url: string, init: RequestInit) => Promise<Response> = globalThis.fetch,
+  ) {}
 
   async open(init: RequestInit = {}): Promise<Page> {
-    return this.#page(await fetch(this.link, { ...init, headers: { ...this.#address, ...init.headers } }));
+    return this.#page(await this.fetch(this.link, { ...init, headers: { ...this.#address, ...init.headers } }));
   }
 
   /** One press of a button: the form as it is posted, redirects not followed. */
   async post(form: Record<string, string | string[]>): Promise<Page> {
     const body = new URLSearchParams();
     for (const [name, values] of Object.entries(form)) for (const value of [values].flat()) body.append(name, value);
-    return this.#page(await fetch(this.link, { method: "POST", body, redirect: "manual", headers: this.#address }));
+    return this.#page(
+      await this.fetch(this.link, { method: "POST", body, redirect: "manual", headers: this.#address }),
+    );
   }
 
   /**
