@@ -1,9 +1,12 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../limits.js";
 import { compilePattern, type Step } from "./compile.js";
 import { matchesPattern } from "./match.js";
 import { PatternError } from "./parse.js";
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const matches = (source: string, text: string) => matchesPattern(compilePattern(source), text);
 

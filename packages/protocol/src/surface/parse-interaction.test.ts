@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as arbitrary from "../../test/arbitrary.js";
 import { field, interaction, surfaceOf, textComponent } from "../../test/examples.js";
 import { messageOf, refusalOf, refused } from "../../test/refusal.js";
@@ -8,6 +8,9 @@ import { pointer } from "../pointer.js";
 import { checkAnswer } from "./check-answer.js";
 import { fieldsOf, optionsOf } from "./field.js";
 import { parseInteraction } from "./parse-interaction.js";
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const component = "/interaction/source/components/0";
 const parseField =
