@@ -14,7 +14,7 @@ describe("the QR code", () => {
     const rows = stderr()
       .split("\n")
       .filter((line) => line.startsWith("\u001b[97;40m"))
-      .map((line) => [...line.slice("\u001b[97;40m".length, -"\u001b[0m".length)]);
+      .map((line) => line.slice("\u001b[97;40m".length, -"\u001b[0m".length).split(""));
     const light = rows.flatMap((row) => [
       row.map((cell) => "█▀".includes(cell)),
       row.map((cell) => "█▄".includes(cell)),

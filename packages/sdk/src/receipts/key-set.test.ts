@@ -120,7 +120,7 @@ describe("a set with other things in it", () => {
     ["another algorithm", (jwk) => ({ ...jwk, alg: "ES256" })],
     ["a private key", (jwk) => ({ ...jwk, d: jwk["x"] })],
     ["a broken key", (jwk) => ({ ...jwk, x: "AA" })],
-    ["a key without its value", ({ x: _, ...jwk }) => jwk],
+    ["a key without its value", (jwk) => ({ ...jwk, x: undefined })],
   ];
   test.each(cases)("ignores %s", async (_, spoil) => {
     const keySet = await start({ json: { keys: [spoil(old.jwk), fresh.jwk] } });
