@@ -5,6 +5,7 @@ import { mountLink, type LinkDoor } from "@/lib/http/answer-page/link-routes";
 import { clientAddress } from "@/lib/http/client-address";
 import type { AppPorts, Connection } from "@/lib/http/ports";
 import { Hono } from "hono";
+import { compress } from "hono/compress";
 
 /** The person's door, `/a/*`: pages that are whole without a script, and the little that the script asks for. */
 export function createAnswerPage(app: AppPorts): Hono<{ Bindings: Connection }> {
@@ -27,6 +28,7 @@ const DRAFT_KEY_LENGTH = 16;
 /** The same page on any verbs. */
 export function answerPageOf(door: LinkDoor): Hono<{ Bindings: Connection }> {
   const app = new Hono<{ Bindings: Connection }>({ strict: false });
+  app.use(compress());
   app.get(`${ASSETS_PATH}:name`, (c) => assetReply(door.assets, c.req.param("name")));
   mountLink(app, door);
   return app;
