@@ -5,8 +5,8 @@ import { AlreadyRunningError } from "@/db/embedded/error";
 import { initCluster, SUPERUSER } from "@/db/embedded/init-cluster";
 import { takeLock, whoHolds } from "@/db/embedded/lock";
 import { choosePlace, findCluster } from "@/db/embedded/place";
-import { bringUp, stopPostmaster } from "@/db/embedded/postmaster";
-import { findPostmaster, isAlive } from "@/db/embedded/postmaster-file";
+import { bringUp, hasten, stopPostmaster } from "@/db/embedded/postmaster";
+import { findPostmaster, isAlive, readPostmasterFile } from "@/db/embedded/postmaster-file";
 import { makeSocketDir, removeSocketDir } from "@/db/embedded/socket-dir";
 import type { Hold } from "@/db/embedded/lock";
 import type { Place } from "@/db/embedded/place";
@@ -31,6 +31,7 @@ interface Up {
   adopted: boolean;
 }
 
+const LOOK_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
 
 /** Brings up the one Postgres of this data directory and keeps it up until `stop`. */
@@ -95,6 +96,8 @@ class Keeper implements EmbeddedPostgres {
     this.url = urlOf(first.postmaster.socketDir);
     this.note = place.note;
     this.takenOver = new Promise((resolve) => this.watch(first, resolve));
+    const looking = setInterval(() => this.hastenStop(), LOOK_MS).unref();
+    this.stopping.signal.addEventListener("abort", () => clearInterval(looking));
   }
 
   isUp(): boolean {
@@ -113,6 +116,12 @@ class Keeper implements EmbeddedPostgres {
   stopNow(): void {
     this.stopping.abort();
     if (isAlive(this.last.pid)) process.kill(this.last.pid, "SIGQUIT");
+  }
+
+  /** Somebody else told Postgres to stop: then it shall, and come back. */
+  private hastenStop(): void {
+    const written = readPostmasterFile(this.place.cluster);
+    if (written !== null) hasten(written);
   }
 
   private watch(up: Up, giveUp: (reason: Error) => void): void {

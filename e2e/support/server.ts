@@ -13,6 +13,10 @@ export interface ServerOptions {
   databaseUrl?: string;
   /** `next`: Ask under `next start` alone, in one process. */
   mount?: "front" | "next";
+  /** Another clone than this one. */
+  clone?: string;
+  /** Another account than the one that runs the tests. */
+  account?: { uid: number; gid: number };
 }
 
 export interface TestServer {
@@ -86,7 +90,12 @@ async function launch(options: ServerOptions, env: NodeJS.ProcessEnv, port: numb
     options.mount === "next"
       ? ["node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"]
       : ["scripts/start.mjs"];
-  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, args, {
+    env,
+    cwd: options.clone ?? process.cwd(),
+    stdio: ["ignore", "pipe", "pipe"],
+    ...options.account,
+  });
   let output = "";
   const ready = new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
