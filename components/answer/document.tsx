@@ -43,7 +43,7 @@ export function Document({ context, title, live, view, children }: DocumentProps
       >
         {children}
         <output id="said" aria-live="polite" className="visually-hidden" />
-        <output id="line" aria-live="polite" className="line-notice" hidden />
+        <p id="line" className="line-notice" hidden />
       </body>
     </html>
   );

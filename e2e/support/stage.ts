@@ -18,7 +18,8 @@ import { Hono } from "hono";
 
 const realNow = Date.now;
 let ahead = 0;
-Date.now = () => realNow() + ahead;
+let stoppedAt: number | null = null;
+Date.now = () => (stoppedAt ?? realNow()) + ahead;
 
 const memory = memoryApp();
 let isDown = false;
@@ -67,7 +68,9 @@ function createControl(): Hono {
     const { interaction } = await readResponse(agent, id, { wait_ms: "0" });
     const body = { response_event_id: interaction.response?.eventId, interaction: await c.req.json() };
     const ifMatch = `"${interaction.revision}"`;
-    return c.json(await publishRevision(agent, id, { body, ifMatch, idempotencyKey: `publish ${id} ${ifMatch}` }));
+    return c.json(
+      await publishRevision(agent, id, { body, ifMatch, idempotencyKey: `publish-${id}-${interaction.revision}` }),
+    );
   });
   control.post("/complete/:id", async (c) => {
     const id = c.req.param("id");
@@ -80,6 +83,7 @@ function createControl(): Hono {
   control.post("/pick-up/:id", async (c) => c.json(await readResponse(agent, c.req.param("id"), { wait_ms: "0" })));
   control.post("/withdraw/:id", async (c) => c.json(await withdrawInteraction(agent, c.req.param("id"), {})));
   control.post("/advance/:ms", (c) => c.json((ahead += Number(c.req.param("ms")))));
+  control.post("/clock/:does", (c) => c.json((stoppedAt = c.req.param("does") === "stops" ? realNow() : null)));
   control.post("/down/:is", (c) => c.json((isDown = c.req.param("is") === "true")));
   control.post("/limits", (c) => c.json(String((limits = createRateLimits(Date.now)))));
   control.get("/posts/:secret", (c) => c.json(posts.filter(({ secret }) => secret === c.req.param("secret")).length));

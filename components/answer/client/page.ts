@@ -22,10 +22,13 @@ export function say(text: string): void {
   said.textContent = said.textContent === text ? `${text}\u00a0` : text;
 }
 
+/** Held here, since it is taken off the page with whatever it stands in. */
+const line = byId("line");
+
 /** A line about the connection, beside the buttons; "" takes it away. */
 export function tell(text: string): void {
-  const line = byId("line");
   if (line === null) return;
+  if (text !== "") say(text);
   line.textContent = text;
   line.hidden = text === "";
   const place = document.querySelector(".actions") ?? byId("main");
