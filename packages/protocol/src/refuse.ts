@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Fault } from "./fault.js";
 
 /** A refinement that reports what `find` finds among the faults that zod finds. */

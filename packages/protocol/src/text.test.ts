@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { codePointLength, isBlank, isStorableText, normalizeText } from "./text.js";
 
 const anyText = fc.string({ unit: "binary" });

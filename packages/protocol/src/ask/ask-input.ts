@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../limits.js";
 import { parseRequest } from "../parse-request.js";
 import { refuseBy, sizedBy } from "../refuse.js";

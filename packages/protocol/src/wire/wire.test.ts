@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { interaction, surfaceOf, field } from "../../test/examples.js";
 import { refusalOf, refused } from "../../test/refusal.js";
 import * as protocol from "../index.js";
