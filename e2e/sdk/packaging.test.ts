@@ -114,7 +114,7 @@ describe("what a consumer installs", () => {
     const { stdout } = await run(process.execPath, ["--no-warnings", "--input-type=module", "-e", code], {
       cwd: consumer,
     });
-    expect(stdout).toBe("true configuration 80 bin/sess.js\n");
+    expect(stdout).toBe("true configuration 80 ./bin/sess.js\n");
   });
 
   test.each(["nodenext", "bundler"])(
