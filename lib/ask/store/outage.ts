@@ -1,17 +1,26 @@
 import { setTimeout } from "node:timers/promises";
 import { ProtocolError, isProtocolError } from "@sess.si/protocol";
 
-const CONNECTION_LOST = new Set([
-  ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED", "CONNECT_TIMEOUT"],
-  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"],
-  ...["ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
-  // admin_shutdown, crash_shutdown
-  ...["57P01", "57P02"],
+/** The connection was cut on the way; admin_shutdown, crash_shutdown. */
+const LOST = new Set([
+  ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED", "ECONNRESET", "EPIPE", "57P01", "57P02"],
 ]);
 /** deadlock_detected, serialization_failure */
 const LOST_A_RACE = new Set(["40P01", "40001"]);
-/** cannot_connect_now, query_canceled (statement timeout), lock_not_available, read_only_sql_transaction */
-const NOT_NOW = new Set(["57P03", "57014", "55P03", "25006"]);
+/** No connection; cannot_connect_now, query_canceled (statement timeout), lock_not_available, read_only_sql_transaction */
+const NOT_NOW = new Set([
+  ...[
+    "CONNECT_TIMEOUT",
+    "ECONNREFUSED",
+    "ETIMEDOUT",
+    "ENOENT",
+    "ENOTFOUND",
+    "EAI_AGAIN",
+    "EHOSTUNREACH",
+    "ENETUNREACH",
+  ],
+  ...["57P03", "57014", "55P03", "25006"],
+]);
 
 /** True when the database, and not what it was asked, is at fault. */
 export function isOutage(error: unknown): boolean {
@@ -44,7 +53,7 @@ export async function withReconnect<T>(run: () => Promise<T>): Promise<T> {
 }
 
 function mayWorkAtOnce(code: string): boolean {
-  return CONNECTION_LOST.has(code) || LOST_A_RACE.has(code) || code.startsWith("08");
+  return LOST.has(code) || LOST_A_RACE.has(code) || code.startsWith("08");
 }
 
 function asUnavailable(error: unknown): unknown {
