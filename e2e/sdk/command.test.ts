@@ -112,6 +112,15 @@ test("Ctrl-C leaves the link open, and sess wait takes it up again", async () =>
   expect([await again.ended, again.output.stdout]).toEqual([0, "Ann\n"]);
 });
 
+test("npx finds the command in a clone, as it stands after npm ci", async () => {
+  const child = spawn("npx", ["--no", "sess", "--help"], { cwd: resolve("."), stdio: ["ignore", "pipe", "inherit"] });
+  running.add(child);
+  let printed = "";
+  child.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  expect((await once(child, "close"))[0]).toBe(0);
+  expect(printed).toContain('sess ask "What time works?"');
+});
+
 test("a server that is not there is 69, wrong usage is 64", async () => {
   const away = sessCommand("ask", "Name?", "--origin", "http://localhost:9");
   const wrong = sessCommand("ask", "Name?", "--colour");

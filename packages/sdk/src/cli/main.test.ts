@@ -216,6 +216,11 @@ describe("what Sess does not do", () => {
     expect([invalid.code, invalid.stderr()]).toEqual([64, "It was invalid_arguments. (/expires_in)\n"]);
   });
 
+  test("a create that is lost every time may be asked again", async () => {
+    const { code, stderr } = await run(["ask", "Name?"], { intercept: () => "cut" });
+    expect([code, stderr()]).toEqual([69, "Sess did not say whether it asked. Nobody has the link, so ask again.\n"]);
+  });
+
   test("a server that goes away while it waits is unavailable, and can be waited for again", async () => {
     const { code, stderr } = await run(["ask", "Name?"], {
       intercept: ({ path }) => (path.includes("/response") ? refused(503, "unavailable") : undefined),
