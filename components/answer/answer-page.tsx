@@ -47,7 +47,7 @@ function titleOf(state: AnswerPageState, words: Words): string {
     case "confirm":
       return words.confirm.title;
     case "closed":
-      return closedTitle(state.view, words);
+      return state.taken ? words.taken.title : closedTitle(state.view, words);
     case "failure":
       return failureTitle(state, words);
   }

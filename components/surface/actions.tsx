@@ -27,8 +27,9 @@ export function Actions({ surface, words }: { surface: Surface; words: Words }) 
 }
 
 function RejectNote({ rejecting, words }: { rejecting: readonly Action[]; words: Words }) {
-  const names = rejecting.map(({ label }) => label).join("”, “");
-  return <p className="action-note">{fill(words.form.rejectSends, { action: names })}</p>;
+  const [only, ...more] = rejecting;
+  const note = more.length === 0 ? fill(words.form.rejectSends, { action: only?.label ?? "" }) : words.form.rejectsSend;
+  return <p className="action-note agent-text">{note}</p>;
 }
 
 interface ActionButtonProps {

@@ -58,7 +58,8 @@ export const en = {
     chooseAtLeast: "Choose at least {n}.",
     chooseAtMost: "Choose at most {n}.",
     final: "An answer cannot be changed once it is sent.",
-    rejectSends: "“{action}” sends only that, nothing you filled in.",
+    rejectSends: "“{action}” sends nothing that you filled in.",
+    rejectsSend: "These send nothing that you filled in.",
     quotes: "“{text}”",
     draftBack: "What you typed on this device is back.",
     startOver: "Start over",
@@ -144,8 +145,7 @@ export const en = {
 
   taken: {
     title: "Somebody already answered this",
-    line: "It was answered at {moment}: “{action}”. Your answer was not sent.",
-    lineShort: "The answer that counts is shown below.",
+    line: "It was answered at {moment}: “{action}”. Nothing was sent from this page.",
   },
 
   closed: {

@@ -85,6 +85,7 @@ export function showLines({ lines }: Pick<Draft, "lines">): void {
   for (const [label, text] of lines) {
     const row = list.appendChild(document.createElement("div"));
     row.className = "record-row";
+    row.dir = "auto";
     append(row, "dt", label, "agent-text");
     append(row, "dd", text, "agent-text sent-value");
   }
@@ -94,7 +95,6 @@ export function showLines({ lines }: Pick<Draft, "lines">): void {
 
 function append(row: HTMLElement, tag: "dt" | "dd", text: string, className: string): void {
   const element = row.appendChild(document.createElement(tag));
-  element.dir = "auto";
   element.className = className;
   element.textContent = text;
 }
@@ -106,7 +106,7 @@ function shownText(control: Control): string {
 
 function labelOf(control: Control): string {
   const field = control.closest(".field");
-  return field?.querySelector(".field-label bdi")?.textContent ?? "";
+  return field?.querySelector(".field-label .agent-text")?.textContent ?? "";
 }
 
 function readDraft(): Draft | null {

@@ -1,5 +1,6 @@
 import { forgetDraft, saveDraft } from "@/components/answer/client/draft";
 import { path, pause, say, tell, theForm, words } from "@/components/answer/client/page";
+import { setPressed } from "@/components/answer/client/pressed";
 import { showReply } from "@/components/answer/client/swap";
 
 type Button = HTMLButtonElement;
@@ -30,6 +31,7 @@ export async function onSubmit(event: SubmitEvent, after: () => void): Promise<v
   saveDraft();
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
   body.append(button.name, button.value);
+  setPressed(true);
   await send(body, button.name === "action");
   after();
 }
@@ -45,6 +47,7 @@ async function send(body: URLSearchParams, isAnswer: boolean): Promise<void> {
     const reply = await post(body);
     const html = await reply.text();
     tell("");
+    setPressed(false);
     release();
     if (reply.redirected && isAnswer) forgetDraft();
     showReply(html);

@@ -19,7 +19,7 @@ export function FieldFrame({ props, hints, group, children }: FrameProps) {
   if (!group) {
     return (
       <div className={className}>
-        <label htmlFor={controlId(field.name)} className="field-label">
+        <label htmlFor={controlId(field.name)} dir="auto" className="field-label">
           <LabelText {...props} />
         </label>
         <Underneath props={props} hints={hints} />
@@ -29,7 +29,7 @@ export function FieldFrame({ props, hints, group, children }: FrameProps) {
   }
   return (
     <fieldset className={className} aria-describedby={describes(props, hints)}>
-      <legend className="field-label">
+      <legend dir="auto" className="field-label">
         <LabelText {...props} />
       </legend>
       <Underneath props={props} hints={hints} />
@@ -52,7 +52,7 @@ export function proposedHint({ field, posted, words }: FieldProps, kind: "text" 
 function LabelText({ field, words }: FieldProps) {
   return (
     <>
-      <bdi className="agent-text">{field.label}</bdi>
+      <span className="agent-text">{field.label}</span>
       {field.required ? null : <span className="field-optional"> {words.form.optional}</span>}
     </>
   );

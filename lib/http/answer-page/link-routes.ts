@@ -41,8 +41,10 @@ export function mountLink(app: Hono<Env>, door: LinkDoor): void {
 
 async function look({ verbs }: LinkDoor, c: Context<Env>, secret: string): Promise<Shown> {
   const view = await verbs.view(secret, c.req.raw.signal);
-  const notice = c.req.query("more") === undefined ? null : "extended";
-  return { status: 200, state: pageOf(view, null, notice) };
+  const asked = (name: string) => c.req.query(name) !== undefined;
+  const state = pageOf(view, null, asked("more") ? "extended" : null);
+  if (state.page !== "closed") return { status: 200, state };
+  return { status: 200, state: { ...state, taken: asked("elsewhere") && view.answer !== null } };
 }
 
 async function post(c: Context<Env, "/a/:secret">, door: LinkDoor): Promise<Response> {
