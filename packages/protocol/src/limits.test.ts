@@ -187,6 +187,18 @@ describe("counts", () => {
     expect(refusalOf(() => parseInteraction(pattern(501)))).toEqual(refused(`${component}/schema/pattern`, 500, 501));
   });
 
+  it("4,000 steps of all patterns", () => {
+    const patterned = (n: number, size: number) =>
+      interaction(
+        Array.from({ length: n }, (_, i) => field({ type: "string", pattern: `a{${size - 2}}` }, { name: `f${i}` })),
+      );
+    expect(refusalOf(() => parseInteraction(patterned(4, 1000)))).toBeNull();
+    expect(refusalOf(() => parseInteraction(patterned(20, 200)))).toBeNull();
+    expect(refusalOf(() => parseInteraction(patterned(21, 200)))).toEqual(
+      refused("/interaction/source/components/20/schema/pattern", 4000, 4200),
+    );
+  });
+
   it("30 seconds of a lifetime, whole ones", () => {
     const create = (expires_in: unknown) => () =>
       parseRequest(CreateInteractionRequest, { interaction: interaction(), expires_in });
