@@ -70,7 +70,6 @@ export const en = {
     title: "There is a problem",
     titlePrefix: "Error: {title}",
     prefix: "Error:",
-    inField: "{label}: {problem}",
     required: "Enter an answer",
     requiredChoice: "Choose an answer",
     requiredBoolean: "Choose “{yes}” or “{no}”",

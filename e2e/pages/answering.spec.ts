@@ -86,8 +86,8 @@ for (const javaScriptEnabled of [true, false]) {
       const summary = page.getByRole("alert");
       await expect(summary).toBeFocused();
       await expect(summary.getByRole("link")).toHaveText([
-        "Commit message: Enter an answer",
-        "Note: Enter at most 24 characters. There are 30",
+        "Commit message Enter an answer",
+        "Note Enter at most 24 characters. There are 30",
       ]);
       const note = page.getByLabel("Note");
       await expect(note).toHaveValue("x".repeat(30));
