@@ -50,7 +50,13 @@ const list = (change: Partial<ListQuery> = {}) =>
 test("everything, newest first, each in the phase that the core says", async () => {
   const rows = await list();
   expect(rows.map((row) => Object.keys(ids).find((name) => ids[name] === row.id))).toEqual([
-    ...["withdrawn", "completed", "answered", "waiting", "lapsed", "expired by time", "expired by the job"],
+    "withdrawn",
+    "completed",
+    "answered",
+    "waiting",
+    "lapsed",
+    "expired by time",
+    "expired by the job",
   ]);
   for (const row of rows) {
     const { state, now } = await load(world, row.id);

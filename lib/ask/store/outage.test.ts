@@ -35,6 +35,11 @@ test("what is lost again and again is `unavailable`", async () => {
   await expect(withReconnect(failing(...lost))).rejects.toMatchObject({ code: "unavailable", retryable: true });
 });
 
+test("a database that says nothing is `unavailable` when its time is over", async () => {
+  const silent = withReconnect(() => new Promise<never>(() => undefined), 5);
+  await expect(silent).rejects.toMatchObject({ code: "unavailable", details: { databaseCode: "NO_REPLY" } });
+});
+
 describe("what the database says about the statement", () => {
   test("is thrown as it is, and may be the fault of one item", async () => {
     const violation = fault("23505");
