@@ -69,6 +69,16 @@ describe("a request line", () => {
     expect(reply.headers["location"]).toBeUndefined();
   });
 
+  it("with a broken escape in its path finds nothing", async () => {
+    const reply = await send(`GET /v1/interactions/%E0%A4%A HTTP/1.1\r\n${authorized}\r\n`);
+    expect([reply.status, codeOf(reply)]).toEqual([404, "not_found"]);
+  });
+
+  it("with an unsafe parameter is refused like any other it does not know", async () => {
+    const reply = await send(`GET /v1/interactions?__proto__=1 HTTP/1.1\r\n${authorized}\r\n`);
+    expect([reply.status, codeOf(reply)]).toEqual([400, "invalid_arguments"]);
+  });
+
   it("in absolute form finds the same path, and no other host", async () => {
     const reply = await send(`GET http://elsewhere.example/v1/interactions?limit=1 HTTP/1.1\r\n${authorized}\r\n`);
     expect(reply.status).toBe(200);

