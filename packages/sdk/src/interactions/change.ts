@@ -51,7 +51,7 @@ export async function change<T>(settings: Settings, wanted: Change<T>): Promise<
 /** The change was made, but what it says about itself cannot be used. */
 function readChange<T>(wanted: Change<T>, reply: Reply, idempotencyKey: string): T {
   try {
-    const { value } = decode(wanted.schema, reply);
+    const value = decode(wanted.schema, reply);
     wanted.check(value);
     return value;
   } catch (error) {

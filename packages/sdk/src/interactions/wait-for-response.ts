@@ -72,7 +72,7 @@ async function poll(
   try {
     const reply = await exchange(settings, { method: "GET", path, waitMs, signal: input.signal });
     if (reply.status >= 400) return refusal(reply, settings.apiKey);
-    const read = decode(ResponseReply, reply).value.interaction;
+    const read = decode(ResponseReply, reply).interaction;
     requireConsistentRead(id, input.revision, read);
     return outcomeOf(read);
   } catch (error) {

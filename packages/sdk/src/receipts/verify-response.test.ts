@@ -251,9 +251,11 @@ describe("whose receipt it must be", () => {
 
   test("expectedWorkspaceId and what Sess says must agree", async () => {
     const client = await sess([current()], { expectedWorkspaceId: "ws_9876543210" });
-    expect(await doubt(client.receipts.verifyResponse(answeredBy(await issuer.sign(claims()))))).toMatchObject({
-      code: "WORKSPACE_MISMATCH",
-    });
+    for (const workspace of [WORKSPACE, "ws_9876543210"]) {
+      const receipt = await issuer.sign(claims({ workspace }));
+      const error = await doubt(client.receipts.verifyResponse(answeredBy(receipt)));
+      expect(error).toMatchObject({ code: "WORKSPACE_MISMATCH" });
+    }
   });
 
   test("without receiptIssuer it is the origin", async () => {
