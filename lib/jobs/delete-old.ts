@@ -1,3 +1,4 @@
+import { LIMITS } from "@sess.si/protocol";
 import type { Sql } from "postgres";
 
 /** Deletes interactions that were finished long ago, with revisions, answers and receipts. Says how many. */
@@ -6,7 +7,7 @@ export async function deleteOldInteractions(sql: Sql, plan: string, keepMs: numb
     with old as materialized (
       select i.id from workspaces w cross join lateral (
         select id from interactions
-        where workspace_id = w.id and settled_at < clock_timestamp() - ${keepMs}::float8 * interval '1 millisecond'
+        where workspace_id = w.id and settled_at < statement_timestamp() - ${keepMs}::float8 * interval '1 millisecond'
         order by settled_at limit ${limit} for update skip locked
       ) i where w.plan = ${plan} limit ${limit}
     )
@@ -20,7 +21,7 @@ export async function deleteOldAudit(sql: Sql, plan: string, keepMs: number, lim
     with old as materialized (
       select a.id from workspaces w cross join lateral (
         select id from audit_events
-        where workspace_id = w.id and at < clock_timestamp() - ${keepMs}::float8 * interval '1 millisecond'
+        where workspace_id = w.id and at < statement_timestamp() - ${keepMs}::float8 * interval '1 millisecond'
         order by at limit ${limit} for update skip locked
       ) a where w.plan = ${plan} limit ${limit}
     )
@@ -33,7 +34,7 @@ export async function deleteOldKeys(sql: Sql, limit: number): Promise<number> {
   const deleted = await sql`
     with old as materialized (
       select workspace_id, key_sha256 from idempotency_keys
-      where created_at <= clock_timestamp() - interval '24 hours'
+      where created_at <= statement_timestamp() - ${LIMITS.idempotencyMs}::float8 * interval '1 millisecond'
       order by created_at limit ${limit} for update skip locked
     )
     delete from idempotency_keys k using old

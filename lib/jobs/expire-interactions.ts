@@ -1,9 +1,10 @@
 import { WAKE_UPS } from "@/lib/ask/store/channel";
 import type { Sql } from "postgres";
 
+// The clock of the statement, unlike `clock_timestamp()`, can bound an index scan.
 const EXPIRE = `
   with due as materialized (
-    select id from interactions where outcome = 'open' and horizon <= clock_timestamp()
+    select id from interactions where outcome = 'open' and horizon <= statement_timestamp()
     order by horizon limit $1 for no key update skip locked
   ), ended as (
     update interactions i set version = i.version + 1, expired_at = date_trunc('milliseconds', clock_timestamp())

@@ -55,8 +55,11 @@ function createWithin(sql: Sql, row: NewInteraction, maxOpen: number): Promise<C
     const earlier = row.idempotency && (await findEarlier(transaction, row.workspaceId, row.idempotency.keySha256));
     if (earlier) return { outcome: "repeated", earlier };
     const [open] = await transaction<{ count: number }[]>`
-      select count(*)::int as count from interactions
-      where workspace_id = ${row.workspaceId} and outcome = 'open' and horizon > clock_timestamp() and id <> ${row.id}`;
+      select count(*)::int as count from (
+        select from interactions
+        where workspace_id = ${row.workspaceId} and outcome = 'open' and horizon > statement_timestamp() and id <> ${row.id}
+        limit ${maxOpen}
+      ) some`;
     if (open && open.count >= maxOpen) return { outcome: "plan_limit", limit: maxOpen };
     const [outcome] = await createAll(transaction, [row]);
     if (!outcome) throw new Error("A create had no outcome");
