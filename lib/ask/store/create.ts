@@ -59,7 +59,7 @@ function createWithin(sql: Sql, row: NewInteraction, maxOpen: number): Promise<C
         select from interactions
         where workspace_id = ${row.workspaceId} and outcome = 'open' and horizon > statement_timestamp() and id <> ${row.id}
         limit ${maxOpen}
-      ) some`;
+      ) as open_links`;
     if (open && open.count >= maxOpen) return { outcome: "plan_limit", limit: maxOpen };
     const [outcome] = await createAll(transaction, [row]);
     if (!outcome) throw new Error("A create had no outcome");
