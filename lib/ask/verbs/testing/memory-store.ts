@@ -64,6 +64,7 @@ export class MemoryStore implements InteractionStore {
   }
 
   async loadById(workspaceId: string, id: string): Promise<Loaded | null> {
+    if (id.includes("\0")) throw new Error("invalid byte sequence, as Postgres says");
     const row = this.rows.get(id);
     return row && row.loaded.state.workspaceId === workspaceId ? this.#load(row) : null;
   }
