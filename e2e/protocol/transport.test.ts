@@ -77,7 +77,7 @@ describe("the body", () => {
       const started = performance.now();
       const { status, body: said } = await post(`{"interaction":${deep}}`);
       expect([status, said.error.code]).toEqual([400, "invalid_arguments"]);
-      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(performance.now() - started).toBeLessThan(20_000);
     }
   });
 });

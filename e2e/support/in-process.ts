@@ -1,4 +1,5 @@
-import { freshDatabase } from "@/e2e/support/database";
+import { migrateDatabase } from "@/db/migrate";
+import { freshDatabase, type TestDatabase } from "@/e2e/support/database";
 import { insertWorkspace, type MadeKey } from "@/e2e/support/keys";
 import { createLog } from "@/lib/log";
 import { createRuntime, type Runtime } from "@/lib/runtime";
@@ -12,14 +13,21 @@ export interface InProcess {
   close(): Promise<void>;
 }
 
-/** The same runtime as the server's, called without a socket, on a new database. */
-export async function startInProcess(): Promise<InProcess> {
-  const database = await freshDatabase();
+/** The same runtime as the server's, called without a socket: on a new database, or on a server of the test's own. */
+export async function startInProcess(url?: string): Promise<InProcess> {
+  const database = url === undefined ? await freshDatabase() : await migrated(url);
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined });
   const origin = "http://localhost";
   const runtime = createRuntime({
-    ...{ role: "single", databaseUrl: database.url, dataDir: "", secret: "a secret for tests only, long enough" },
-    ...{ issuer: origin, linkOrigin: origin, trustedProxies: 1, log: createLog("error"), pages: () => "up" },
+    role: "single",
+    databaseUrl: database.url,
+    dataDir: "",
+    secret: "a secret for tests only, long enough",
+    issuer: origin,
+    linkOrigin: origin,
+    trustedProxies: 1,
+    log: createLog("error"),
+    pages: () => "up",
   });
   return {
     runtime,
@@ -32,4 +40,9 @@ export async function startInProcess(): Promise<InProcess> {
       await database.drop();
     },
   };
+}
+
+async function migrated(url: string): Promise<TestDatabase> {
+  await migrateDatabase(url, "db/migrations");
+  return { url, drop: async () => undefined };
 }

@@ -49,7 +49,7 @@ export class Person {
     for (;;) {
       const page = await this.post(form);
       if (!page.html.includes('data-phase="confirm"')) return page;
-      await pause(100);
+      await pause(PRESS_MS);
     }
   }
 
@@ -63,6 +63,9 @@ export class Person {
     return { status: reply.status, headers: reply.headers, html, nonce };
   }
 }
+
+/** Slow enough that several forms of one person stay below the limit on posts. */
+const PRESS_MS = 400;
 
 /** Between two presses of one person; what is waited for is the page's own condition. */
 function pause(ms: number): Promise<void> {
