@@ -1,5 +1,6 @@
 /** One icon a file: the package's entry loads two thousand. */
 declare module "lucide/dist/esm/icons/*.mjs" {
-  const icon: import("lucide").IconNode;
+  import type { IconNode } from "lucide";
+  const icon: IconNode;
   export default icon;
 }

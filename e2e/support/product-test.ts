@@ -27,6 +27,7 @@ export interface Reply {
 /** Tests against the product as its users start it, with a Postgres of their worker's own. */
 export const test = base.extend<object, { product: Product }>({
   product: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
       const stopPostgres = await setUpPostgres();
       const database = await freshDatabase();

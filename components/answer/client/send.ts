@@ -58,11 +58,16 @@ async function send(body: URLSearchParams, isAnswer: boolean): Promise<void> {
   }
 }
 
+/** Older browsers have no such signal; there the network's own patience ends a try. */
+function patience(): AbortSignal | null {
+  return "timeout" in AbortSignal ? AbortSignal.timeout(PATIENCE_MS) : null;
+}
+
 /** Sends, and sends the very same again while the network or the server cannot: the nonce makes it one answer. */
 async function post(body: URLSearchParams): Promise<Response> {
   for (const wait of [...TRIES, null]) {
     try {
-      const reply = await fetch(path, { method: "POST", body, signal: AbortSignal.timeout(PATIENCE_MS) });
+      const reply = await fetch(path, { method: "POST", body, signal: patience() });
       if (reply.status < 500 && reply.status !== 429) return reply;
     } catch (error) {
       if (wait === null) throw error;

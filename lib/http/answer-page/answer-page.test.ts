@@ -2,8 +2,10 @@ import { createInteraction } from "@/lib/ask/verbs/create-interaction";
 import { key, memoryApp } from "@/lib/ask/verbs/testing/memory-app";
 import { answerPageOf } from "@/lib/http/answer-page";
 import { ASSETS_PATH } from "@/lib/http/answer-page/assets";
+import { zip } from "@/lib/http/answer-page/gzip";
 import { linkVerbs } from "@/lib/http/answer-page/link-verbs";
 import { ProtocolError } from "@sess.si/protocol";
+import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 const interaction = {
@@ -19,7 +21,8 @@ const interaction = {
   ],
 };
 
-const STYLE = { body: new TextEncoder().encode("main{}"), type: "text/css" };
+const plain = new TextEncoder().encode("main{}");
+const STYLE = { type: "text/css", plain, gzip: zip(plain) };
 const assets = {
   css: `${ASSETS_PATH}page-1.css`,
   js: `${ASSETS_PATH}page-1.js`,
@@ -116,6 +119,30 @@ describe("assets", () => {
     expect(await reply.text()).toBe("main{}");
     expect((await send({}, `${ASSETS_PATH}page-2.css`)).status).toBe(404);
     expect((await send({}, `${ASSETS_PATH}..%2f..%2fpackage.json`)).status).toBe(404);
+  });
+});
+
+describe("over the wire", () => {
+  const encodingFor = async (accepted: string, at?: string) =>
+    (await (await house()).send({ headers: { "accept-encoding": accepted } }, at)).headers.get("content-encoding");
+
+  it.each([
+    ["gzip, deflate, br", "gzip"],
+    ["br;q=1.0, gzip;q=0.8, *;q=0.1", "gzip"],
+    ["gzip;q=0", null],
+    ["br", null],
+    ["identity, notgzip", null],
+    ["", null],
+  ])("%j gets %s", async (accepted, encoding) => {
+    expect(await encodingFor(accepted)).toBe(encoding);
+    expect(await encodingFor(accepted, assets.css)).toBe(encoding);
+  });
+
+  it("is the same page in either form", async () => {
+    const { send } = await house();
+    const zipped = await send({ headers: { "accept-encoding": "gzip" } });
+    const html = gunzipSync(new Uint8Array(await zipped.arrayBuffer())).toString();
+    expect(html).toBe(await (await send()).text());
   });
 });
 

@@ -1,6 +1,7 @@
 import type { PageContext } from "@/components/answer/view";
 import { en } from "@/components/words/en";
 import type { AnswerAssets } from "@/lib/http/answer-page/assets";
+import { pack } from "@/lib/http/answer-page/gzip";
 import { PAGE_HEADERS } from "@/lib/http/answer-page/headers";
 import type { LinkVerbs } from "@/lib/http/answer-page/link-verbs";
 import { liveReply } from "@/lib/http/answer-page/live";
@@ -31,12 +32,12 @@ type Env = { Bindings: Connection };
 export function mountLink(app: Hono<Env>, door: LinkDoor): void {
   const limit = bodyLimit({
     maxSize: LIMITS.bodyBytes,
-    onError: (c) => reply(door, c.req.param("secret") ?? "", failurePage("too_large", null)),
+    onError: (c) => reply(c, door, c.req.param("secret") ?? "", failurePage("too_large", null)),
   });
   app.get("/a/:secret", (c) => shown(c, door, null, (secret) => look(door, c, secret)));
   app.get("/a/:secret/live", (c) => liveReply(door, c.req.param("secret"), c.req.query("v"), c.req.raw.signal));
   app.post("/a/:secret", limit, (c) => post(c, door));
-  app.notFound((c) => reply(door, "", failurePage("unknown", null), c.req.path));
+  app.notFound((c) => reply(c, door, "", failurePage("unknown", null), c.req.path));
 }
 
 async function look({ verbs }: LinkDoor, c: Context<Env>, secret: string): Promise<Shown> {
@@ -51,7 +52,7 @@ async function post(c: Context<Env, "/a/:secret">, door: LinkDoor): Promise<Resp
   const secret = c.req.param("secret");
   const type = c.req.header("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
-    return reply(door, secret, failurePage("wrong_type", null));
+    return reply(c, door, secret, failurePage("wrong_type", null));
   }
   const form = readPostedForm(await c.req.text());
   return shown(c, door, form, async () => {
@@ -106,25 +107,28 @@ async function shown(
   const secret = c.req.param("secret");
   try {
     const result = await work(secret);
-    if (!("to" in result)) return await reply(door, secret, result);
+    if (!("to" in result)) return await reply(c, door, secret, result);
     const headers = { ...PAGE_HEADERS, Location: pathOf(secret) + result.to };
     return new Response(null, { status: 303, headers });
   } catch (error) {
     const known = errorPage(error, form);
     if (known === null) door.log.error({ err: error }, "unexpected error on an answer page");
-    return reply(door, secret, known ?? failurePage("internal", form));
+    return reply(c, door, secret, known ?? failurePage("internal", form));
   }
 }
 
 async function reply(
+  c: Context,
   door: LinkDoor,
   secret: string,
   { status, state }: Shown,
   path = pathOf(secret),
 ): Promise<Response> {
-  const headers = new Headers({ ...PAGE_HEADERS, "Content-Type": "text/html; charset=utf-8" });
+  const html = await renderAnswerPage(state, contextOf(door, secret, path));
+  const packed = pack(html, c.req.raw.headers);
+  const headers = new Headers({ ...PAGE_HEADERS, ...packed.headers, "Content-Type": "text/html; charset=utf-8" });
   if (state.page === "failure" && state.retryAfter !== null) headers.set("Retry-After", String(state.retryAfter));
-  return new Response(await renderAnswerPage(state, contextOf(door, secret, path)), { status, headers });
+  return new Response(packed.body, { status, headers });
 }
 
 function contextOf(door: LinkDoor, secret: string, path: string): PageContext {
