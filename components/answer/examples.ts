@@ -22,7 +22,7 @@ const commit: Surface = {
         type: "record",
         label: "What changed",
         fields: {
-          "src/greeting.js": "The greeting now uses the person's first name",
+          "src/greeting.js": "The greeting now uses the person’s first name",
           "test/greeting.test.js": "One new test for the first-name greeting",
         },
       },
