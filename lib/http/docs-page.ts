@@ -99,7 +99,7 @@ function parameters({ parameters: list = [] }: Operation): Html | string {
               <code>${parameter.name}</code>
               <span class="soft">${parameter.in}${parameter.required ? "" : ", optional"}</span>
             </dt>
-            <dd>${parameter.description} ${typeOf(parameter.schema)}</dd>`,
+            <dd>${typeOf(parameter.schema)}. ${parameter.description}</dd>`,
       )}
     </dl>`;
 }
@@ -113,7 +113,7 @@ function body({ requestBody }: Operation): Html | string {
 
 function replies(operation: Operation): Html {
   return html`<h3>Replies</h3>
-    <dl>
+    <dl class="pairs">
       ${Object.entries(operation.responses).map(
         ([status, { content, description }]) =>
           html`<dt><code>${status}</code></dt>
@@ -149,7 +149,7 @@ function shape(name: string, schema: JsonSchema): Html {
       html`<dt>
           <code>${property}</code>${required.includes(property) ? "" : html` <span class="soft">optional</span>`}
         </dt>
-        <dd>${typeOf(value)} ${value.description ?? ""}</dd>`,
+        <dd>${typeOf(value)}${value.description === undefined ? "" : `. ${value.description}`}</dd>`,
   );
   return html`<section aria-labelledby="shape-${name}">
     <h3 id="shape-${name}">${name}</h3>
