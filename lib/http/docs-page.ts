@@ -50,8 +50,8 @@ function render(document: OpenApi): Html {
 function introduction(): Html {
   return html`<p>
       Send your API key with every call: <code>Authorization: Bearer sess_sk_…</code>. Bodies are JSON in UTF-8, times
-      RFC 3339 in UTC. A property or a parameter that is not listed here is refused. The same as a document for
-      machines: <a href="/v1/openapi.json">openapi.json</a>.
+      RFC 3339 in UTC. A property or a parameter that is not listed here is refused; <code>?</code> marks what may be
+      left out. The same as a document for machines: <a href="/v1/openapi.json">openapi.json</a>.
     </p>
     <p>Ask, send the link in <code>humanUrl</code> to a person, wait for the answer:</p>
     <pre tabindex="0"><code>curl "$ORIGIN/v1/interactions" \\
