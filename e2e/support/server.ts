@@ -88,8 +88,17 @@ function environment(options: ServerOptions, dataDir: string, port: number): Nod
 async function launch(options: ServerOptions, env: NodeJS.ProcessEnv, port: number): Promise<Launched> {
   const args =
     options.mount === "next"
-      ? ["node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"]
-      : ["scripts/start.mjs"];
+      ? [
+          "node_modules/next/dist/bin/next",
+          "start",
+          "--port",
+          String(port),
+          "--hostname",
+          "127.0.0.1",
+          "--keepAliveTimeout",
+          "65000",
+        ]
+      : ["scripts/start.mjs", "--keep-pages"];
   const child = spawn(process.execPath, args, {
     env,
     cwd: options.clone ?? process.cwd(),

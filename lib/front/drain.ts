@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 
 export interface Drain {
   /** Accepts nothing more and waits for what is in flight; what takes longer than the bound is cut off. */
@@ -8,6 +9,7 @@ export interface Drain {
 /** Knows the replies in flight, to tell each client that its connection ends with this one. */
 export function createDrain(server: Server): Drain {
   const inFlight = new Set<ServerResponse>();
+  const upgraded = new Set<Duplex>();
   let draining = false;
   server.prependListener("request", (_, response: ServerResponse) => {
     inFlight.add(response);
@@ -18,10 +20,16 @@ export function createDrain(server: Server): Drain {
       if (draining) server.closeIdleConnections();
     });
   });
+  // The server forgets these, and would wait for them forever.
+  server.prependListener("upgrade", (_, socket: Duplex) => {
+    upgraded.add(socket);
+    socket.once("close", () => upgraded.delete(socket));
+  });
   return {
     run: async (boundMs) => {
       draining = true;
       inFlight.forEach(lastOne);
+      upgraded.forEach((socket) => socket.destroy());
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const timer = setTimeout(() => server.closeAllConnections(), boundMs);
       await closed;

@@ -93,8 +93,8 @@ class Supervised implements PagesChild {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     this.child = child;
-    this.copyLines(child.stdout);
-    this.copyLines(child.stderr);
+    this.copyLines(child.stdout, this.env.NODE_ENV === "development" ? "info" : "debug");
+    this.copyLines(child.stderr, "warn");
     child.once("message", () => this.cameUp());
     child.once("error", (error) => this.log.error({ err: error }, "cannot start the page renderer"));
     child.once("close", (code, signal) => this.ended(performance.now() - born, code ?? signal));
@@ -115,8 +115,8 @@ class Supervised implements PagesChild {
     this.timer = setTimeout(() => this.launch(), pauseMs);
   }
 
-  private copyLines(stream: Readable | null): void {
+  private copyLines(stream: Readable | null, level: "debug" | "info" | "warn"): void {
     if (stream === null) return;
-    createInterface({ input: stream }).on("line", (line) => line.trim() && this.log.info({ from: "pages" }, line));
+    createInterface({ input: stream }).on("line", (line) => line.trim() && this.log[level]({ from: "pages" }, line));
   }
 }
