@@ -3,7 +3,14 @@ import type { Cut } from "@/lib/ask/verbs/testing/faulty-sql";
 import type { Model } from "@/lib/ask/verbs/testing/model";
 import * as personSteps from "@/lib/ask/verbs/testing/person-steps";
 import { openPostgresApp, type PostgresApp } from "@/lib/ask/verbs/testing/postgres-app";
-import { answerDuringWait, list, pass, twoAnswers, twoFollowUps } from "@/lib/ask/verbs/testing/race-commands";
+import {
+  answerDuringWait,
+  list,
+  pass,
+  passBeyond,
+  twoAnswers,
+  twoFollowUps,
+} from "@/lib/ask/verbs/testing/race-commands";
 import type { Real, Step } from "@/lib/ask/verbs/testing/step";
 import { type Command, cutCommand, stepCommand } from "@/lib/ask/verbs/testing/step-command";
 import { verifyReceipts } from "@/lib/ask/verbs/testing/verify-receipts";
@@ -71,6 +78,8 @@ const commands: fc.Arbitrary<Command>[] = [
   fc.record({ question: choice, hasKey: fc.boolean() }).map(twoFollowUps),
   fc.constantFrom(...INTERACTION_STATES).map(list),
   fc.constantFrom(1, 7, 50, 200, 790).map(pass),
+  fc.record({ question: choice, edge: fc.constant("deadline" as const) }).map(passBeyond),
+  fc.record({ question: choice, edge: fc.constantFrom("deadline" as const, "horizon" as const) }).map(passBeyond),
 ];
 
 test(

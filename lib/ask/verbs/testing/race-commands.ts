@@ -1,10 +1,10 @@
 import { listInteractions } from "@/lib/ask/verbs/list-interactions";
 import { publishRevision } from "@/lib/ask/verbs/publish-revision";
 import { readResponse } from "@/lib/ask/verbs/read-response";
-import { currentAnswer, passTime, phase, wireState } from "@/lib/ask/verbs/testing/model";
+import { currentAnswer, type Model, passTime, phase, wireState } from "@/lib/ask/verbs/testing/model";
 import * as personSteps from "@/lib/ask/verbs/testing/person-steps";
 import { interaction } from "@/lib/ask/verbs/testing/questions";
-import { outcomeOf, pick } from "@/lib/ask/verbs/testing/step";
+import { outcomeOf, pick, type Real } from "@/lib/ask/verbs/testing/step";
 import { type Command, command, seen } from "@/lib/ask/verbs/testing/step-command";
 import type { InteractionState } from "@sess.si/protocol";
 import { expect } from "vitest";
@@ -103,8 +103,19 @@ export function list(state: InteractionState): Command {
 }
 
 export function pass(minutes: number): Command {
-  return command("minutes pass", minutes, async (model, real) => {
-    await real.app.pass(real.workspaceId, minutes * 60_000);
-    passTime(model, minutes * 60_000);
+  return command("minutes pass", minutes, (model, real) => passBoth(model, real, minutes * 60_000));
+}
+
+/** Until a second after a question's time is up, or its link has closed for good. */
+export function passBeyond(input: { question: number; edge: "deadline" | "horizon" }): Command {
+  return command("time passes beyond", input, async (model, real) => {
+    const question = pick(model.questions, input.question);
+    const ms = question === undefined ? 0 : Math.ceil(question[input.edge] + 1000 - Date.now());
+    if (ms > 0) await passBoth(model, real, ms);
   });
+}
+
+async function passBoth(model: Model, real: Real, ms: number): Promise<void> {
+  await real.app.pass(real.workspaceId, ms);
+  passTime(model, ms);
 }
