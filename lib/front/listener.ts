@@ -31,7 +31,8 @@ export function createFront(): Front {
     (request, response) => answer(request, response),
   );
   server.on("upgrade", (request, socket, head) => {
-    if (inside !== null && pathOf(request).startsWith("/_next/")) return inside.pages.upgrade(request, socket, head);
+    const hotReload = process.env.NODE_ENV === "development" && pathOf(request).startsWith("/_next/");
+    if (inside !== null && hotReload) return inside.pages.upgrade(request, socket, head);
     socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
   });
   return {
