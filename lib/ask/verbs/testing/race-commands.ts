@@ -106,11 +106,11 @@ export function pass(minutes: number): Command {
   return command("minutes pass", minutes, (model, real) => passBoth(model, real, minutes * 60_000));
 }
 
-/** Until a second after a question's time is up, or its link has closed for good. */
+/** Until a minute and a half after a question's time is up, or its link has closed for good. */
 export function passBeyond(input: { question: number; edge: "deadline" | "horizon" }): Command {
   return command("time passes beyond", input, async (model, real) => {
     const question = pick(model.questions, input.question);
-    const ms = question === undefined ? 0 : Math.ceil(question[input.edge] + 1000 - Date.now());
+    const ms = question === undefined ? 0 : Math.ceil(question[input.edge] + 90_000 - Date.now());
     if (ms > 0) await passBoth(model, real, ms);
   });
 }
