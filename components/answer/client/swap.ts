@@ -1,5 +1,5 @@
 import { setClock } from "@/components/answer/client/clock";
-import { draftOf, fillIn, restoreDraft, showLines } from "@/components/answer/client/draft";
+import { draftOf, fillIn, restoreDraft, saveDraft, showLines } from "@/components/answer/client/draft";
 import { byId, say, theForm, words } from "@/components/answer/client/page";
 import { localiseZones } from "@/components/answer/client/zones";
 
@@ -23,6 +23,7 @@ export function showNews(html: string): void {
   const next = parse(html);
   if (next.body.dataset["key"] === document.body.dataset["key"] && next.body.dataset["key"] !== undefined) return;
   if (isSameForm(next)) return refreshTime(next, false);
+  saveDraft();
   const form = theForm();
   const draft = form === null ? null : draftOf(form);
   const focused = document.activeElement?.id ?? "";
