@@ -71,7 +71,7 @@ const commands: fc.Arbitrary<Command>[] = [
   ...plain,
   ...cutShort,
   // More often than the rest, which has little to do without them.
-  ...[1, 2, 2, 2, 3].flatMap((place) => plain[place] ?? []),
+  ...[1, 2, 2, 2, 3, 6].flatMap((place) => plain[place] ?? []),
   ...cutShort.slice(2, 4),
   fc.record({ question: choice, isOneForm: fc.boolean(), bodies: fc.tuple(body, body) }).map(twoAnswers),
   fc.record({ question: choice, body }).map(answerDuringWait),

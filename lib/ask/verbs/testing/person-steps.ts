@@ -86,14 +86,14 @@ function shown(question: Question): object {
 }
 
 export function extend(choice: number): Step {
-  return (model, { visitor }, now) => {
-    const form = pick(model.forms, choice);
-    if (form === undefined) return null;
-    const { question, nonce } = form;
+  return (model, real, now) => {
+    const question = pick(model.questions, choice);
+    if (question === undefined) return null;
+    const { nonce } = formOf(real, question, -5000);
     const isPossible = mayExtend(question, now);
     return {
       question,
-      call: () => extendLink(visitor, question.secret, { nonce }),
+      call: () => extendLink(real.visitor, question.secret, { nonce }),
       expected: { value: { extended: isPossible } },
       apply(value) {
         if (!isPossible) return;
