@@ -62,6 +62,32 @@ test("a reply that is lost after the server committed leads to the same answer",
   expect(posts).toBe(2);
 });
 
+test("an answer that went out with a reply nobody heard is known as one's own later", async ({
+  context,
+  page,
+  stage,
+}) => {
+  test.slow();
+  const asked = await stage.ask();
+  await page.goto(asked.url);
+  let posts = 0;
+  await page.route(asked.url, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    if ((posts += 1) === 1) await route.fetch({ maxRedirects: 0 });
+    return route.abort("connectionreset");
+  });
+  await page.route("**/live*", (route) => route.abort());
+  await stage.control("advance/3000");
+  await page.getByLabel("Note").fill("unheard");
+  await page.getByRole("button", { name: "Approve and commit" }).click();
+  await expect(page.locator("#line")).toHaveText(/^Not sent yet/, { timeout: 60_000 });
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sent. The agent has not picked it up yet.");
+  await expect(page.locator(".slip")).toContainText("unheard");
+  await expect(page.locator("#typed")).toBeHidden();
+});
+
 test("while the database is away nothing is lost, with a script", async ({ page, stage }) => {
   const asked = await stage.ask();
   await page.goto(asked.url);

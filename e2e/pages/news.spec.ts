@@ -71,6 +71,7 @@ test("an answer from another device shows here, and what was typed here stays", 
   await other.goto(asked.url);
   await stage.control("advance/3000");
   await other.getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Somebody already answered this");
   await expect(page.locator(".slip-answer")).toHaveText("Stop");
   await expect(page.locator("#typed")).toContainText("from here");
   await other.context().close();

@@ -14,7 +14,11 @@ export function setClock(now: string | undefined): void {
 /** Tells every moment in the reader's own time, counts down, and warns before the end. */
 export function tick(timeIsUp: () => void): void {
   const now = Date.now() + ahead;
+  const minute = String(Math.floor(now / 60_000));
   for (const element of document.querySelectorAll<HTMLElement>("[data-moment]")) {
+    // Writing dates is slow on small phones, and nothing about them changes within a minute.
+    if (element.dataset["told"] === minute) continue;
+    element.dataset["told"] = minute;
     write(element, tellMoment(Number(element.dataset["moment"]), now, words));
   }
   for (const element of document.querySelectorAll<HTMLElement>("[data-span]")) {

@@ -1,4 +1,5 @@
 import { byId, theForm } from "@/components/answer/client/page";
+import { wasPressed } from "@/components/answer/client/pressed";
 import { controlsOf, isBox, isChanged, setValue, valueOf, type Control } from "@/components/answer/client/controls";
 
 /** What lies on the device: values by control, and the words they are shown with once the question is closed. */
@@ -6,8 +7,8 @@ interface Draft {
   at: number;
   values: Record<string, string[]>;
   lines: [label: string, text: string][];
-  /** It was sent by the browser itself, so that nobody could see what became of it. */
-  sent?: boolean;
+  /** It left this page, and nobody saw what became of it. */
+  sent: boolean;
 }
 
 const PREFIX = "sess.draft.";
@@ -20,13 +21,13 @@ function keyOf(): string {
 }
 
 /** Saves the form as it stands, or forgets it when it is as it came. */
-export function saveDraft(sent = false): void {
+export function saveDraft(): void {
   const form = theForm();
   if (form === null || form.dataset["phase"] === "confirm") return;
   const draft = draftOf(form);
   attempt(() => {
     if (draft === null) localStorage.removeItem(keyOf());
-    else localStorage.setItem(keyOf(), JSON.stringify(sent ? { ...draft, sent } : draft));
+    else localStorage.setItem(keyOf(), JSON.stringify(draft));
   });
 }
 
@@ -43,8 +44,14 @@ export function restoreDraft(): void {
     if (draft !== null && form.dataset["posted"] === undefined && fillIn(form, draft)) {
       byId("draft")?.removeAttribute("hidden");
     }
-  } else if (draft?.sent === true) forgetDraft();
-  else if (draft !== null) showLines(draft);
+  } else if (draft !== null) showUnsent(draft);
+}
+
+/** Shows what was typed and can no longer be sent, unless it is in the answer that counts. */
+export function showUnsent({ lines, sent }: Pick<Draft, "lines" | "sent">): void {
+  const slip = document.querySelector(".slip")?.textContent ?? "";
+  if (sent && lines.some(([, text]) => slip.includes(text))) forgetDraft();
+  else showLines(lines);
 }
 
 /** The form as it was filled in; null when nothing was. */
@@ -61,7 +68,7 @@ export function draftOf(form: HTMLFormElement): Draft | null {
     const text = shownText(control);
     if (text.trim() !== "" && control.dataset["zone"] === undefined) lines.push([labelOf(control), text]);
   }
-  return { at: Date.now(), values, lines };
+  return { at: Date.now(), values, lines, sent: wasPressed() };
 }
 
 /** True when the form says something new by it. */
@@ -77,8 +84,7 @@ export function fillIn(form: HTMLFormElement, { values }: Pick<Draft, "values">)
   return filled;
 }
 
-/** Shows what was typed and can no longer be sent. */
-export function showLines({ lines }: Pick<Draft, "lines">): void {
+function showLines(lines: Draft["lines"]): void {
   const section = byId("typed");
   const list = section?.querySelector("dl");
   if (!section || !list || lines.length === 0 || !section.hidden) return;

@@ -26,12 +26,12 @@ export async function onSubmit(event: SubmitEvent, after: () => void): Promise<v
   pressed = button;
   button.setAttribute("aria-busy", "true");
   say(words.sending);
-  if (leaveToBrowser) return saveDraft(true);
-  event.preventDefault();
+  setPressed(true);
   saveDraft();
+  if (leaveToBrowser) return;
+  event.preventDefault();
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
   body.append(button.name, button.value);
-  setPressed(true);
   await send(body, button.name === "action");
   after();
 }

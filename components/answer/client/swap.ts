@@ -1,5 +1,5 @@
 import { setClock } from "@/components/answer/client/clock";
-import { draftOf, fillIn, restoreDraft, saveDraft, showLines } from "@/components/answer/client/draft";
+import { draftOf, fillIn, restoreDraft, saveDraft, showUnsent } from "@/components/answer/client/draft";
 import { byId, say, theForm, words } from "@/components/answer/client/page";
 import { localiseZones } from "@/components/answer/client/zones";
 
@@ -31,7 +31,7 @@ export function showNews(html: string): void {
   replaceMain(next);
   const arrived = theForm();
   if (draft !== null && arrived !== null && sameQuestion) fillIn(arrived, draft);
-  else if (draft !== null) showLines(draft);
+  else if (draft !== null) showUnsent(draft);
   const place = (focused === "" ? null : byId(focused)) ?? byId("main");
   if (focused !== "") place?.focus({ preventScroll: true });
   if (arrived !== null && !sameQuestion) arrived.classList.add("arriving");
