@@ -75,7 +75,9 @@ describe("a key", () => {
     expect(await revokeApiKey(accounts, "ws_someoneelse", keyId)).toBe(false);
     expect(await revokeApiKey(accounts, workspaceId, keyId)).toBe(true);
     await expect(authenticateKey(elsewhere, apiKey)).rejects.toMatchObject(refused);
-    expect(await revokeApiKey(accounts, workspaceId, keyId)).toBe(false);
+    expect(await revokeApiKey(accounts, workspaceId, keyId)).toBe(true);
+    const audit = await client.sql`select type from audit_events where subject_id = ${keyId} order by id`;
+    expect(audit.map((row) => row.type as string)).toEqual(["api_key.created", "api_key.revoked"]);
     await elsewhere.store.close();
     await second.close();
   });

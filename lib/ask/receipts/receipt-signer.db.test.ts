@@ -39,7 +39,8 @@ async function verify(receipt: string, from: { jwks(): Promise<unknown> }): Prom
 
 async function signingFrom(): Promise<number[]> {
   const rows = await world.sql<{ days: number }[]>`
-    select round(extract(epoch from signs_from - clock_timestamp()) / 86400)::int as days from receipt_keys order by signs_from`;
+    select round(extract(epoch from greatest(signs_from, created_at) - clock_timestamp()) / 86400)::int as days
+    from receipt_keys order by signs_from`;
   return rows.map((row) => row.days);
 }
 
@@ -84,7 +85,7 @@ test("processes that sign for the first time at once agree on the keys", async (
 test("the next key is public a day before it signs, however late the rotation comes", async () => {
   const receipts = signer();
   const first = await receipts.sign(claims());
-  await world.sql`update receipt_keys set signs_from = signs_from - interval '300 days'`;
+  await world.sql`update receipt_keys set signs_from = greatest(signs_from, created_at) - interval '300 days', created_at = created_at - interval '300 days'`;
   await rotateReceiptKeys(world.sql, secret, rotationOf());
   expect(await signingFrom()).toEqual([-300, -210, 1]);
 
@@ -106,7 +107,7 @@ test("a running process moves to the next key by the clock, without being told",
 test("the private half of a key that no longer signs is erased; its receipts still verify", async () => {
   const receipts = signer();
   const old = await receipts.sign(claims());
-  await world.sql`update receipt_keys set signs_from = signs_from - interval '92 days'`;
+  await world.sql`update receipt_keys set signs_from = greatest(signs_from, created_at) - interval '92 days', created_at = created_at - interval '92 days'`;
   await rotateReceiptKeys(world.sql, secret, rotationOf());
   const kept = await world.sql`select sealed_private_jwk is not null as kept from receipt_keys order by signs_from`;
   expect(kept.map((row) => row.kept as boolean)).toEqual([false, true, true]);
