@@ -1,4 +1,5 @@
-import { FIELD_PAGES, STATE_EXAMPLES } from "@/components/answer/examples";
+import { FIELD_PAGES } from "@/components/answer/examples/every-field";
+import { STATE_EXAMPLES } from "@/components/answer/examples/states";
 import type { PageContext } from "@/components/answer/view";
 import { en } from "@/components/words/en";
 import type { AnswerAssets } from "@/lib/http/answer-page/assets";

@@ -1,100 +1,19 @@
-import { examples as boolean } from "@/components/surface/fields/boolean/examples";
-import { examples as choice } from "@/components/surface/fields/choice/examples";
-import type { Posted } from "@/components/surface/fields/control";
-import { FIELD_EXAMPLES } from "@/components/surface/fields/examples";
-import { examples as multiline } from "@/components/surface/fields/multiline/examples";
+import { everyField, everyIssue } from "@/components/answer/examples/every-field";
+import { question } from "@/components/answer/examples/question";
+import {
+  answered,
+  commit,
+  fieldNamed,
+  followUp,
+  LONG,
+  message,
+  MINUTE,
+  NOW,
+  posted,
+  waiting,
+} from "@/components/answer/examples/views";
 import type { AnswerPageState, AnswerView } from "@/components/answer/view";
-import type { AnswerIssue, Component, FieldComponent, Surface } from "@sess.si/protocol";
-
-const NOW = Date.UTC(2026, 2, 1, 14, 18);
-const MINUTE = 60_000;
-
-const message = fieldNamed(multiline, "proposed");
-
-const commit: Surface = {
-  mode: "interactive",
-  title: "Approve this commit?",
-  description: "The tests pass. I would like to push it before the release at 15:00.",
-  source: {
-    kind: "sess_surface",
-    components: [
-      {
-        type: "record",
-        label: "What changed",
-        fields: {
-          "src/greeting.js": "The greeting now uses the person’s first name",
-          "test/greeting.test.js": "One new test for the first-name greeting",
-        },
-      },
-      message,
-    ],
-  },
-  actions: [
-    { id: "approve", label: "Approve and commit", intent: "approve" },
-    { id: "stop", label: "Stop", intent: "reject" },
-  ],
-};
-
-const waiting: AnswerView = {
-  phase: "waiting",
-  workspaceName: "Acme",
-  agentName: "Release agent",
-  revision: 1,
-  surface: commit,
-  deadline: NOW + 12 * MINUTE,
-  horizon: NOW + 100 * MINUTE,
-  canExtend: true,
-  now: NOW,
-  nonce: "example-nonce",
-  version: 1,
-  answer: null,
-  pickedUpAt: null,
-  completedAt: null,
-  withdrawnAt: null,
-  earlier: [],
-};
-
-const answered: AnswerView = {
-  ...waiting,
-  phase: "answered",
-  version: 2,
-  answer: {
-    eventId: "evt_01jx5n2c8vq4r7tkm3wz",
-    actionId: "approve",
-    values: { message: "Greet people by first name\n\nAdds a test." },
-    changed: ["message"],
-    submittedAt: NOW - MINUTE,
-  },
-};
-
-const followUp: AnswerView = {
-  ...waiting,
-  revision: 2,
-  version: 4,
-  surface: {
-    mode: "interactive",
-    title: "Committed. Tell the customer too?",
-    source: { kind: "sess_surface", components: [fieldNamed(boolean, "plain")] },
-    actions: [{ id: "send", label: "Send", intent: "submit" }],
-  },
-  earlier: [{ revision: 1, title: commit.title, actionLabel: "Approve and commit", submittedAt: NOW - 3 * MINUTE }],
-};
-
-const posted: Posted = { "f.message": ["Greet people by first name"] };
-const LONG = "x".repeat(200);
-
-function question(view: AnswerView, parts: Partial<Extract<AnswerPageState, { page: "question" }>> = {}) {
-  return {
-    page: "question",
-    view,
-    notice: null,
-    posted: null,
-    lost: null,
-    issues: [],
-    nonce: view.nonce,
-    ...parts,
-  } as const;
-}
+import { examples as choice } from "@/components/surface/fields/choice/examples";
 
 /** Every state of the page by name: tests look at all of them. */
 export const STATE_EXAMPLES: Readonly<Record<string, AnswerPageState>> = {
@@ -177,7 +96,7 @@ export const STATE_EXAMPLES: Readonly<Record<string, AnswerPageState>> = {
   },
   rejected: {
     page: "closed",
-    view: { ...answered, answer: { ...answeredAnswer(), actionId: "stop", values: {}, changed: [] } },
+    view: rejected(),
     posted: null,
     taken: false,
   },
@@ -217,38 +136,7 @@ export const STATE_EXAMPLES: Readonly<Record<string, AnswerPageState>> = {
   internal: { page: "failure", failure: "internal", again: null, retryAfter: null },
 };
 
-/** Every example of a field alone on a page of its own, by `<kind>/<name>`. */
-export const FIELD_PAGES: Readonly<Record<string, AnswerPageState>> = Object.fromEntries(
-  Object.entries(FIELD_EXAMPLES).flatMap(([kind, examples]) =>
-    examples.map(({ name, field, posted: sent, issue }) => {
-      const surface = { ...commit, source: { kind: "sess_surface" as const, components: [field] } };
-      const issues = issue === undefined ? [] : [issue];
-      const state = question({ ...waiting, surface }, { posted: sent ?? null, issues });
-      return [`field-${kind}-${name.replace(/[^a-z]+/g, "-")}`, state];
-    }),
-  ),
-);
-
-function answeredAnswer() {
+function rejected(): AnswerView {
   const { answer } = answered;
-  if (answer === null) throw new Error("the example has an answer");
-  return answer;
-}
-
-function everyField(): AnswerView {
-  const fields: Component[] = Object.values(FIELD_EXAMPLES).flatMap(([first]) => first?.field ?? []);
-  const title = "A few things before I go on";
-  return { ...waiting, surface: { ...commit, title, source: { kind: "sess_surface", components: fields } } };
-}
-
-function everyIssue(): AnswerIssue[] {
-  return everyField().surface.source.components.flatMap((component) =>
-    component.type === "field" && component.required ? [{ field: component.name, code: "required" as const }] : [],
-  );
-}
-
-function fieldNamed(examples: readonly { name: string; field: FieldComponent }[], name: string): FieldComponent {
-  const found = examples.find((example) => example.name === name);
-  if (found === undefined) throw new Error(`there is no example "${name}"`);
-  return found.field;
+  return answer === null ? answered : { ...answered, answer: { ...answer, actionId: "stop", values: {}, changed: [] } };
 }
