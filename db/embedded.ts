@@ -1,7 +1,7 @@
-import { mkdirSync, realpathSync } from "node:fs";
+import { accessSync, constants, mkdirSync, realpathSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { findBinaries } from "@/db/embedded/binaries";
-import { AlreadyRunningError } from "@/db/embedded/error";
+import { AlreadyRunningError, explain } from "@/db/embedded/error";
 import { initCluster, SUPERUSER } from "@/db/embedded/init-cluster";
 import { takeLock, whoHolds } from "@/db/embedded/lock";
 import { choosePlace, findCluster } from "@/db/embedded/place";
@@ -42,7 +42,7 @@ export async function startEmbedded(options: {
   log: Log;
 }): Promise<EmbeddedPostgres> {
   const { log, address } = options;
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  makeDataDir(options.dataDir);
   const binaries = findBinaries();
   const place = choosePlace(realpathSync(options.dataDir), binaries);
   await initCluster(place, binaries.major);
@@ -50,6 +50,15 @@ export async function startEmbedded(options: {
   const first = await attach(place, socketDir, address);
   if (first.adopted) log.warn("an earlier server ended without stopping Postgres: took it over");
   return new Keeper(place, address, log, first);
+}
+
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw explain(`Cannot use the data directory ${dataDir}`, String(error));
+  }
 }
 
 /** Who serves this data directory now; starts nothing. */
