@@ -67,7 +67,7 @@ async function start(env: Env, log: Log, running: Running, { lan, say }: ServeOp
   say("page renderer", lap());
   announce(process.stdout, {
     origin: origins.issuer,
-    lan: address.lan,
+    network: lan ? (address.lan ?? "no address found, so links work on this machine only") : null,
     note: database.note,
     sampleLink: apiKey === null ? null : await sampleQuestion(runtime.app, apiKey, env.dataDir),
     credentialsPath: apiKey === null ? null : credentialsPath(env.dataDir),

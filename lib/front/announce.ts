@@ -1,6 +1,5 @@
 import { renderUnicodeCompact } from "uqr";
 import { relative } from "node:path";
-import type { Address } from "@/lib/front/listen";
 
 /** What the operator sees when everything is up. */
 export function announce(out: { write(text: string): unknown }, ready: Announcement): void {
@@ -8,7 +7,7 @@ export function announce(out: { write(text: string): unknown }, ready: Announcem
     [
       "",
       `Ready: ${ready.origin}`,
-      ...(ready.lan === null ? [] : [`In this network: ${ready.lan}`]),
+      ...(ready.network === null ? [] : [`In this network: ${ready.network}`]),
       ...(ready.note === null ? [] : ["", ready.note]),
       ...sampleLines(ready.sampleLink),
       ...keyLines(ready),
@@ -21,7 +20,8 @@ export function announce(out: { write(text: string): unknown }, ready: Announcem
 
 export interface Announcement {
   origin: string;
-  lan: Address["lan"];
+  /** Address for other machines, or why there is none; null where nobody asked for it. */
+  network: string | null;
   note: string | null;
   /** null where there is no key to ask with. */
   sampleLink: string | null;

@@ -14,7 +14,8 @@ export function headersForPages(request: IncomingMessage, trustedProxies: number
   const kept = Object.entries(request.headers).filter(
     ([name]) => !DROPPED.has(name) && !named.has(name) && !isForwarding(name),
   );
-  return { ...Object.fromEntries(kept), ...forwarding(request, trustedProxies) };
+  // HTTP/1.0 needs no Host, the connection to the pages does.
+  return { host: "localhost", ...Object.fromEntries(kept), ...forwarding(request, trustedProxies) };
 }
 
 function listed(value: string | undefined): string[] {
