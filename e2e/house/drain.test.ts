@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ask, call } from "./question";
-import { familyOf, untilGone } from "./processes";
+import { familyOf, until, untilGone } from "./processes";
 import { startServer, type TestServer } from "@/e2e/support/server";
 
 let server: TestServer;
@@ -67,7 +67,15 @@ it("lets a request finish whose body is still coming", async () => {
   socket.write(`${head.join("\r\n")}\r\n\r\n`);
   await once(socket, "data");
   const ended = server.stop();
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await until(
+    () =>
+      fetch(server.origin).then(
+        () => false,
+        () => true,
+      ),
+    5_000,
+    "it still accepts connections",
+  );
   let answer = "";
   socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
   socket.write(body);
@@ -90,7 +98,17 @@ it("exits at once at a second signal, and leaves nothing running", async () => {
   socket.write("Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{");
   await call(server, `/v1/interactions/${id}`);
   const ended = server.stop();
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  await until(
+    () =>
+      fetch(server.origin).then(
+        () => false,
+        () => true,
+      ),
+    5_000,
+    "it still accepts connections",
+  );
+  // Within a second it is the same press, which npm passes on.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
   const started = performance.now();
   process.kill(server.pid, "SIGTERM");
   expect(await ended).toBe(1);
