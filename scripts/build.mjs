@@ -106,7 +106,10 @@ async function script(path, args = []) {
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));
   child.stderr.on("data", (chunk) => (output += chunk));
+  const stop = () => child.kill() && process.exit(143);
+  process.once("SIGTERM", stop);
   const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
+  process.off("SIGTERM", stop);
   if (code !== 0) throw new Error(`${path} ${args.join(" ")} failed:\n${tail(output)}`);
 }
 
