@@ -9,10 +9,10 @@ import { isTouched } from "@/components/surface/fields/touched";
 import { fieldsOfForm, readPostedForm, type PostedForm } from "@/lib/http/answer-page/posted-form";
 import { renderAnswerPage } from "@/lib/http/answer-page/render";
 import { errorPage, failurePage, pageOf, refusedPage, type Shown } from "@/lib/http/answer-page/states";
+import { readBytes } from "@/lib/http/body";
 import type { Connection, Log } from "@/lib/http/ports";
-import { LIMITS } from "@sess.si/protocol";
+import { isProtocolError } from "@sess.si/protocol";
 import type { Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 
 /** What the link's pages need from outside. */
 export interface LinkDoor {
@@ -30,13 +30,9 @@ type Env = { Bindings: Connection };
 
 /** Looking changes nothing; only a POST with the form's nonce does. */
 export function mountLink(app: Hono<Env>, door: LinkDoor): void {
-  const limit = bodyLimit({
-    maxSize: LIMITS.bodyBytes,
-    onError: (c) => reply(c, door, c.req.param("secret") ?? "", failurePage("too_large", null)),
-  });
   app.get("/a/:secret", (c) => shown(c, door, null, (secret) => look(door, c, secret)));
   app.get("/a/:secret/live", (c) => liveReply(door, c.req.param("secret"), c.req.query("v"), c.req.raw.signal));
-  app.post("/a/:secret", limit, (c) => post(c, door));
+  app.post("/a/:secret", (c) => post(c, door));
   app.notFound((c) => reply(c, door, "", failurePage("unknown", null), c.req.path));
 }
 
@@ -54,7 +50,9 @@ async function post(c: Context<Env, "/a/:secret">, door: LinkDoor): Promise<Resp
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
     return reply(c, door, secret, failurePage("wrong_type", null));
   }
-  const form = readPostedForm(await c.req.text());
+  const body = await readForm(c.req.raw);
+  if (body === null) return reply(c, door, secret, failurePage("too_large", null));
+  const form = readPostedForm(body);
   return shown(c, door, form, async () => {
     door.admitPost(secret, c.req.raw.headers, c.env);
     switch (form.press.kind) {
@@ -68,6 +66,16 @@ async function post(c: Context<Env, "/a/:secret">, door: LinkDoor): Promise<Resp
         return { status: 422, state: pageOf(await door.verbs.view(secret, c.req.raw.signal), form, "choose_button") };
     }
   });
+}
+
+/** null: it is larger than any form of ours. */
+async function readForm(request: Request): Promise<string | null> {
+  try {
+    return (await readBytes(request)).toString("utf8");
+  } catch (error) {
+    if (isProtocolError(error)) return null;
+    throw error;
+  }
 }
 
 async function answer(
