@@ -131,10 +131,18 @@ export interface LinkKey {
   secretOf(interactionId: string): string;
   /** What is stored of a secret: base64url SHA-256. */
   digest(secret: string): string;
-  /** A nonce that says for which interaction and revision a form was served, and when (ms, database clock). */
-  mintNonce(form: { interactionId: string; revision: number; servedAt: number }): string;
+  mintNonce(form: ServedForm): string;
   /** null when the nonce was not made here. */
-  readNonce(nonce: string): { interactionId: string; revision: number; servedAt: number } | null;
+  readNonce(nonce: string): ServedForm | null;
+}
+
+/** What a nonce says of the form it came with. Times are ms by the database's clock. */
+export interface ServedForm {
+  interactionId: string;
+  revision: number;
+  servedAt: number;
+  /** The deadline that the page showed: more time is asked for beyond this one. */
+  deadline: number;
 }
 
 export interface ReceiptSigner {

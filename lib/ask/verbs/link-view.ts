@@ -38,7 +38,7 @@ export interface LinkView {
 
 export function linkView(ctx: Ctx, loaded: Loaded): LinkView {
   const { state, now, workspaceName, agentName } = loaded;
-  const form = { interactionId: state.id, revision: state.revision, servedAt: now };
+  const form = { interactionId: state.id, revision: state.revision, servedAt: now, deadline: deadlineOf(state) };
   return {
     phase: phaseOf(state, now),
     workspaceName,

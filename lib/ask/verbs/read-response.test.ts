@@ -136,9 +136,9 @@ describe("a wait", () => {
 
   test("is moved on by an extension", async () => {
     const question = await asked();
+    const { nonce } = await viewLink(question.visitor, question.secret);
     await pass(HOUR - 5000);
     const call = waitingCall(question);
-    const { nonce } = await viewLink(question.visitor, question.secret);
     await extendLink(question.visitor, question.secret, { nonce });
     await pass(44_999);
     expect(call.reply).toBeNull();

@@ -97,9 +97,9 @@ async function extend(
   form: PostedForm,
   signal: AbortSignal,
 ): Promise<Shown | Redirect> {
-  const { view, extended } = await verbs.extend(secret, { nonce: form.nonce }, signal);
-  if (extended && !isTouched(view.surface, form.posted)) return { to: "?more" };
-  return { status: 200, state: pageOf(view, form, extended ? "extended" : "not_extended") };
+  const { view, outcome } = await verbs.extend(secret, { nonce: form.nonce }, signal);
+  if (outcome === "extended" && !isTouched(view.surface, form.posted)) return { to: "?more" };
+  return { status: 200, state: pageOf(view, form, outcome === "extended" ? "extended" : "not_extended") };
 }
 
 interface Redirect {
