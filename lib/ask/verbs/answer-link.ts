@@ -8,12 +8,12 @@ import { untilCommitted } from "@/lib/ask/verbs/change";
 import { loadLink } from "@/lib/ask/verbs/load";
 import { type LinkView, linkView } from "@/lib/ask/verbs/link-view";
 import type { Ctx } from "@/lib/context";
-import { type AnswerIssue, canonicalJson } from "@sess.si/protocol";
+import { type AnswerIssue, canonicalJson, type CheckedAnswer } from "@sess.si/protocol";
 
 export type AnswerResult =
   | { outcome: "accepted"; eventId: string; repeated: boolean; view: LinkView }
   /** Sent faster than a person reads: the page asks once more. */
-  | { outcome: "confirm"; view: LinkView }
+  | { outcome: "confirm"; answer: CheckedAnswer; view: LinkView }
   | { outcome: "problems"; issues: AnswerIssue[]; view: LinkView }
   /** The form was not served here, or under another key: nothing was judged. */
   | { outcome: "stale_form"; view: LinkView }
@@ -52,7 +52,7 @@ function judge(ctx: Ctx, { state, now, answers }: Loaded, submission: Submission
   if (!isOurs) return { outcome: "stale_form" };
   const checked = fitForm(state.surface, submission);
   if (!checked.ok) return { outcome: "problems", issues: checked.issues };
-  return isHasty(form.servedAt, now) ? { outcome: "confirm" } : { outcome: "fits", answer: checked.answer };
+  return { outcome: isHasty(form.servedAt, now) ? "confirm" : "fits", answer: checked.answer };
 }
 
 async function signed(ctx: Ctx, loaded: Loaded, fitting: Fitting, submissionSha256: string): Promise<AcceptedAnswer> {
