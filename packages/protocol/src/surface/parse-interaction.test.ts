@@ -277,6 +277,17 @@ describe("a proposal", () => {
     });
   });
 
+  it.each([
+    ["date", "0000-12-31"],
+    ["date-time", "0000-12-31T12:00:00Z"],
+    ["date-time", "2016-12-31T23:59:60-00:00"],
+  ])("must be one that a control can show: %s %s", (format, value) => {
+    const type = "string";
+    expect(refusalOf(parseField({ type, format }, { value }))).toEqual(refused(`${component}/value`));
+    expect(refusalOf(parseField({ type, format, default: value }))).toEqual(refused(`${component}/schema/default`));
+    expect(refusalOf(parseField({ type, enum: [value, "other"] }, { value }))).toBeNull();
+  });
+
   it("may be said as value, as default or, alike, as both", () => {
     const expected = JSON.stringify(surfaceOf(field({ type: "string" }, { value: "a" })));
     expect(JSON.stringify(surfaceOf(field({ type: "string", default: "a" })))).toBe(expected);
