@@ -13,6 +13,8 @@ export function problemInWords(issue: AnswerIssue, field: FieldComponent, words:
     case "too_big":
     case "number":
       return numberInWords(issue, field, words);
+    case "ambiguous_number":
+      return ambiguousInWords(issue, field, words);
     case "too_short":
       return issue.limit === 1 ? words.problems.too_short_one : withNumbers(words.problems.too_short, issue);
     case "unknown_field":
@@ -59,6 +61,12 @@ function numberInWords(issue: AnswerIssue, { schema }: FieldComponent, { problem
   }
   if (issue.code === "too_small" || issue.code === "too_big") return withNumbers(problems[issue.code], issue);
   return schema.type === "integer" ? problems.integer : problems.number;
+}
+
+function ambiguousInWords({ readings }: AnswerIssue, { schema }: FieldComponent, { problems }: Words): string {
+  const [whole = "", decimal = ""] = readings ?? [];
+  const sentence = schema.type === "integer" ? problems.ambiguous_integer : problems.ambiguous_number;
+  return fill(sentence, { whole, decimal });
 }
 
 function withNumbers(sentence: string, { limit, length }: AnswerIssue): string {
