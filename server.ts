@@ -62,7 +62,7 @@ async function start(env: Env, log: Log, running: Running, { lan, say }: ServeOp
 
   const firstKey = env.databaseUrl === null ? provideFirstKey : findFirstKey;
   const apiKey = await firstKey(runtime.app.accounts, env.dataDir, origins.issuer);
-  front.open({ runtime, pages: proxy });
+  front.open({ runtime, pages: proxy, log });
   await child.firstUp;
   say("page renderer", lap());
   announce(process.stdout, {
