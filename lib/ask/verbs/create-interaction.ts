@@ -1,17 +1,15 @@
 import { openLifetime } from "@/lib/ask/core/open";
 import { parseIdempotency, requireSameRequest } from "@/lib/ask/verbs/idempotency";
+import { planLimitReached } from "@/lib/ask/verbs/plan-limit";
 import { requireScope } from "@/lib/ask/verbs/require-scope";
 import { timestamp } from "@/lib/ask/verbs/timestamp";
 import type { Ctx } from "@/lib/context";
-import {
-  canonicalJson,
-  type CreatedInteraction,
-  CreateInteractionRequest,
-  parseRequest,
-  ProtocolError,
-} from "@sess.si/protocol";
+import { canonicalJson, type CreatedInteraction, CreateInteractionRequest, parseRequest } from "@sess.si/protocol";
 
-/** Opens a link for one person. The same key and body give the first reply again, link included. */
+/**
+ * Opens a link for one person. The same key and body give the first reply again, link included. The rows of a record
+ * keep their order, but for keys that are whole numbers: JSON.parse puts those first.
+ */
 export async function createInteraction(
   ctx: Ctx,
   input: { body: unknown; idempotencyKey?: string | undefined },
@@ -24,7 +22,6 @@ export async function createInteraction(
   const idempotency = parseIdempotency(ctx, input.idempotencyKey, asked);
 
   const id = ctx.ask.ids.interaction();
-  const surfaceText = canonicalJson(surface);
   const row = {
     id,
     workspaceId: actor.workspaceId,
@@ -32,8 +29,8 @@ export async function createInteraction(
     linkSha256: ctx.ask.links.digest(ctx.ask.links.secretOf(id)),
     lifetimeMs,
     surface,
-    surfaceText,
-    surfaceSha256: ctx.ask.sha256(surfaceText),
+    surfaceText: JSON.stringify(surface),
+    surfaceSha256: ctx.ask.sha256(canonicalJson(surface)),
     idempotency,
   };
   const created = await ctx.ask.store.create(row, { maxOpen: plan.maxOpen });
@@ -46,8 +43,4 @@ export async function createInteraction(
 function reply(ctx: Ctx, id: string, expiresAt: number): CreatedInteraction {
   const humanUrl = `${ctx.ask.linkOrigin}/a/${ctx.ask.links.secretOf(id)}`;
   return { interaction: { id, revision: 1, state: "waiting", humanUrl, expiresAt: timestamp(expiresAt) } };
-}
-
-function planLimitReached(limit: number): ProtocolError {
-  return new ProtocolError("plan_limit_reached", `The plan allows ${limit} open questions at once.`, { limit });
 }

@@ -20,6 +20,7 @@ describe("viewLink", () => {
       revision: 1,
       surface: expect.objectContaining({ title: "Which table?" }),
       deadline: START + HOUR,
+      extendedUntil: null,
       horizon: START + 11 * HOUR,
       canExtend: true,
       now: START,

@@ -50,6 +50,8 @@ export const LIMITS = {
   formBytes: 1024 * 1024,
   /** Names with values in a posted form. No interaction has room for more options. */
   formEntries: 8192,
+  /** Follow-ups included: what one link may ask. */
+  revisions: 100,
   idempotencyKey: 255,
   idempotencyMs: DAY,
   pageSize: 100,
