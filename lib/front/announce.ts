@@ -1,7 +1,7 @@
 import { renderUnicodeCompact } from "uqr";
 import { relative } from "node:path";
 
-/** What the operator sees when everything is up. */
+/** Prints what the operator needs when everything is up. */
 export function announce(out: { isTTY?: boolean; write(text: string): unknown }, ready: Announcement): void {
   out.write(
     [
@@ -23,7 +23,7 @@ export interface Announcement {
   /** Address for other machines, or why there is none; null where nobody asked for it. */
   network: string | null;
   note: string | null;
-  /** null where there is no key to ask with. */
+  /** null where there is no key to ask with, or where it may not ask. */
   sampleLink: string | null;
   credentialsPath: string | null;
 }
@@ -43,11 +43,12 @@ function keyLines({ origin, credentialsPath }: Announcement): string[] {
   if (credentialsPath === null) return ["", "Make an API key: npm run admin -- create-key --name my-agent"];
   const path = relative(process.cwd(), credentialsPath);
   const shown = path.startsWith("..") ? credentialsPath : `./${path}`;
-  const key = `$(node -p 'require("${shown}").api_key')`;
+  const header = `"Authorization: Bearer " + require("${shown}").api_key`;
   return [
     "",
     `The API key is in ${shown}. Ask something yourself:`,
-    `  curl -s ${origin}/v1/interactions -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '${QUESTION}'`,
+    // By standard input: what stands on a command line, every account of the machine can read.
+    `  node -p '${header}' | curl -s ${origin}/v1/interactions -H @- -H "Content-Type: application/json" -d '${QUESTION}'`,
   ];
 }
 
