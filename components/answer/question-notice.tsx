@@ -43,6 +43,12 @@ export function QuestionNoticeBox({ state, words }: NoticeProps) {
           <p>{notices.stale}</p>
         </Notice>
       );
+    case "stale_more":
+      return (
+        <Notice id="notice" tone="wait" icon="alert" title={notices.staleMoreTitle}>
+          <p>{notices.staleMore}</p>
+        </Notice>
+      );
     case "choose_button":
       return <Notice id="notice" tone="wait" icon="alert" title={form.chooseButton} />;
   }

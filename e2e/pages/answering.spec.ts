@@ -44,7 +44,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("Note").fill("quick");
       await page.getByRole("button", { name: "Approve and commit" }).click();
       await expect(page.getByRole("heading", { name: "Send this answer?" })).toBeVisible();
-      await expect(page.locator("#typed")).toContainText("quick");
+      await expect(page.locator(".sent-values")).toContainText("quick");
       await expectAccessibleWithScript();
       await page.getByRole("button", { name: "Go back and change it" }).click();
       await expect(page.getByLabel("Note")).toHaveValue("quick");
