@@ -80,12 +80,87 @@ test("an answer that went out with a reply nobody heard is known as one's own la
   await stage.control("advance/3000");
   await page.getByLabel("Note").fill("unheard");
   await page.getByRole("button", { name: "Approve and commit" }).click();
-  await expect(page.locator("#line")).toHaveText(/^Not sent yet/, { timeout: 60_000 });
+  await expect(page.locator("#line")).toHaveText(/^No reply came. It is not known/, { timeout: 60_000 });
   await context.setOffline(true);
+  await page.unroute(asked.url);
   await context.setOffline(false);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sent. The agent has not picked it up yet.");
   await expect(page.locator(".slip")).toContainText("unheard");
   await expect(page.locator("#typed")).toBeHidden();
+});
+
+for (const theirs of [true, false]) {
+  test(`after a reload, ${theirs ? "another's answer with the same words in it is not taken for" : "an answer that looks otherwise is known as"} one's own`, async ({
+    browser,
+    page,
+    stage,
+  }) => {
+    test.slow();
+    const amount = { type: "field", name: "amount", label: "Amount", schema: { type: "number" } };
+    const asked = await stage.ask({ source: { kind: "sess_surface", components: [amount] } });
+    const answer = async (by: typeof page, typed: string) => {
+      await by.goto(asked.url);
+      await stage.control("advance/3000");
+      await by.getByLabel("Amount").fill(typed);
+      await by.getByRole("button", { name: "Approve and commit" }).click();
+    };
+    await page.route("**/live*", (route) => route.abort());
+    let posts = 0;
+    await page.route(asked.url, async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      if (!theirs && (posts += 1) === 1) await route.fetch({ maxRedirects: 0 });
+      return route.abort("connectionreset");
+    });
+    await answer(page, "1 000,50");
+    await expect(page.locator("#line")).toHaveText(/^No reply came/, { timeout: 60_000 });
+    await page.unroute(asked.url);
+    if (theirs) {
+      const other = await (await browser.newContext()).newPage();
+      await answer(other, "1000.50");
+      await expect(other.locator(".slip")).toContainText("1000.5");
+      await other.context().close();
+    }
+    await page.reload();
+    const heading = theirs ? "Somebody already answered this" : "Sent. The agent has not picked it up yet.";
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+    if (theirs) await expect(page.locator("#typed")).toContainText("1 000,50");
+    else await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
+    await expect(page.locator("#typed")).toBeVisible({ visible: theirs });
+  });
+}
+
+test("an untouched page that is closed leaves another tab's draft alone", async ({ context, page, stage }) => {
+  const asked = await stage.ask();
+  const untouched = await context.newPage();
+  await untouched.goto(asked.url);
+  await page.goto(asked.url);
+  await page.getByLabel("Note").fill("from the other tab");
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(1);
+  await untouched.goto("about:blank");
+  await page.reload();
+  await expect(page.getByLabel("Note")).toHaveValue("from the other tab");
+});
+
+test("a server that asks for patience gets it, and a long wait is left to the person", async ({ page, stage }) => {
+  const asked = await stage.ask();
+  await page.goto(asked.url);
+  await stage.control("advance/3000");
+  const at: number[] = [];
+  await page.route(asked.url, (route) => {
+    at.push(Date.now());
+    const patience = at.length === 1 ? "3" : "90";
+    return route.fulfill({ status: at.length === 1 ? 503 : 429, headers: { "Retry-After": patience } });
+  });
+  await page.getByLabel("Note").fill("patient");
+  await page.getByRole("button", { name: "Approve and commit" }).click();
+  await expect(page.locator("#line")).toHaveText(/^This cannot be done right now\. It is not known .* again in 1 min/);
+  expect(at).toHaveLength(2);
+  expect(at[1]! - at[0]!).toBeGreaterThan(3000);
+  await page.getByRole("button", { name: "Approve and commit" }).click();
+  await expect(page.locator("#line")).toHaveText(/^Not sent: that was too many tries\..* again in 1 min/);
+  await page.unroute(asked.url);
+  await page.getByRole("button", { name: "Approve and commit" }).click();
+  await expect(page.locator(".slip")).toContainText("patient");
 });
 
 test("while the database is away nothing is lost, with a script", async ({ page, stage }) => {
@@ -95,7 +170,7 @@ test("while the database is away nothing is lost, with a script", async ({ page,
   await page.getByLabel("Note").fill("patient");
   await stage.control("down/true");
   await page.getByRole("button", { name: "Approve and commit" }).click();
-  await expect(page.locator("#line")).toHaveText(/Trying again by itself/);
+  await expect(page.locator("#line")).toHaveText(/^This cannot be done right now\. Trying again by itself/);
   await stage.control("down/false");
   await expect(page.locator(".slip")).toContainText("patient");
 });
@@ -108,7 +183,7 @@ test("a page that gave up keeps everything, and the next press works", async ({ 
   await page.getByLabel("Note").fill("still here");
   await context.setOffline(true);
   await page.getByRole("button", { name: "Approve and commit" }).click();
-  await expect(page.locator("#line")).toHaveText(/^Not sent yet/, { timeout: 60_000 });
+  await expect(page.locator("#line")).toHaveText(/^No reply came/, { timeout: 60_000 });
   await expect(page.getByLabel("Note")).toHaveValue("still here");
   await expect(page.getByRole("button", { name: "Approve and commit" })).not.toHaveAttribute("aria-busy", "true");
   await context.setOffline(false);
