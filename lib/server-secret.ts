@@ -28,6 +28,7 @@ export function readServerSecret(from: { secret: string | undefined; dataDirecto
   return serverSecret(explainDenied(path, () => readOrMake(path)).trim(), path);
 }
 
+/** Keys for each purpose from one secret, which must be long enough. */
 export function serverSecret(secret: string, origin = "The server's secret"): ServerSecret {
   if (secret.length < LEAST_CHARACTERS) {
     const advice = "Make one with: openssl rand -base64 32";

@@ -3,6 +3,7 @@ import type { AccountPorts } from "@/lib/accounts/ports";
 import { randomId } from "@/lib/ask/ids";
 import { SCOPES } from "@sess.si/protocol";
 
+/** Whose installation this is. */
 export interface FirstOwnerResult {
   workspaceId: string;
   userId: string;

@@ -32,6 +32,7 @@ export const PLANS = {
   },
 } as const satisfies Record<string, Plan>;
 
+/** The name that a workspace carries. */
 export type PlanName = keyof typeof PLANS;
 
 /** A plan's row by the name that a workspace carries. */

@@ -1,5 +1,5 @@
-import { renderUnicodeCompact } from "uqr";
 import { relative } from "node:path";
+import { qrLines } from "@sess.si/sdk/qr";
 
 /** Prints what the operator needs when everything is up. */
 export function announce(out: { isTTY?: boolean; write(text: string): unknown }, ready: Announcement): void {
@@ -18,6 +18,7 @@ export function announce(out: { isTTY?: boolean; write(text: string): unknown },
   );
 }
 
+/** What there is to say. */
 export interface Announcement {
   origin: string;
   /** Address for other machines, or why there is none; null where nobody asked for it. */
@@ -35,7 +36,7 @@ function sampleLines(link: string | null, coloured: boolean): string[] {
     "A question to try, on this machine or a phone that reaches it:",
     `  ${link}`,
     "",
-    qrCode(link, coloured),
+    ...qrLines(link, { coloured }).map((line) => `  ${line}`),
   ];
 }
 
@@ -63,14 +64,3 @@ const QUESTION = JSON.stringify({
     actions: [{ id: "submit", label: "Send", intent: "submit" }],
   },
 });
-
-/**
- * Half blocks: two rows of modules in a line of text, with the quiet zone that cameras need. At a terminal the colours
- * are named, because many cameras do not read light on dark.
- */
-export function qrCode(text: string, coloured: boolean): string {
-  return renderUnicodeCompact(text, { border: 2 })
-    .split("\n")
-    .map((line) => (coloured ? `  \u001b[97;40m${line}\u001b[0m` : `  ${line}`))
-    .join("\n");
-}

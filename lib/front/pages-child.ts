@@ -22,6 +22,7 @@ export interface PagesChild {
   stopNow(): void;
 }
 
+/** What to start, and who is told about it. */
 export interface PagesChildOptions {
   script: string;
   env: NodeJS.ProcessEnv;
