@@ -30,9 +30,9 @@ const refusal = (body: BodyInit | null, headers?: Record<string, string>) =>
   );
 
 it("does not ponder over a content type without end", async () => {
-  const start = performance.now();
+  const start = process.cpuUsage();
   await refusal("{}", { "content-type": `application/json;${" ".repeat(60_000)}x` });
-  expect(performance.now() - start).toBeLessThan(500);
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(500);
 });
 
 describe("reading a body", () => {

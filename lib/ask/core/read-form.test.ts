@@ -178,14 +178,14 @@ describe("a text without end", () => {
     "is told so at once by %j",
     (field) => {
       const surface = surfaceOf(field);
-      const start = performance.now();
+      const start = process.cpuUsage();
       for (const typed of endless) {
         const length = [...typed].length;
         expect(readForm(surface, { a: [typed] }).issues).toEqual([
           { field: "a", code: "too_long", limit: 32_768, length },
         ]);
       }
-      expect(performance.now() - start).toBeLessThan(2000);
+      expect(process.cpuUsage(start).user / 1000).toBeLessThan(2000);
     },
   );
 
@@ -193,20 +193,20 @@ describe("a text without end", () => {
     "of the most characters is read at once by %j",
     (field) => {
       const surface = surfaceOf(field);
-      const start = performance.now();
+      const start = process.cpuUsage();
       for (const typed of endless) readForm(surface, { a: [[...typed].slice(0, 32_760).join("") + "1"] });
-      expect(performance.now() - start).toBeLessThan(1000);
+      expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
     },
   );
 
   it("of many choices is looked up at once", () => {
     const ids = Array.from({ length: 4000 }, (_, index) => String.fromCodePoint(0x4e00 + index));
     const surface = surfaceOf({ schema: { type: "array", items: { enum: ids } } });
-    const start = performance.now();
+    const start = process.cpuUsage();
     expect(readForm(surface, { a: Array.from({ length: 100_000 }, (_, index) => ids[index % 4000]!) }).issues).toEqual(
       [],
     );
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
   });
 
   it("is told the limit of its pattern, which is where the counter ends", () => {

@@ -38,6 +38,7 @@ async function house(origin = "https://sess.test") {
     origin,
     log: { error: (detail: object) => void errors.push(detail) },
     draftKey: (secret: string) => `draft of ${secret.length}`,
+    admitAddress: () => () => undefined as void,
     admitPost: () => undefined as void,
   };
   const created = await createInteraction(as(key()), { body: { interaction, expires_in: 3600 } });
@@ -160,6 +161,17 @@ describe("posting", () => {
     expect(await other.text()).toMatch(/Somebody already answered this[\s\S]*Else/);
   });
 
+  it("takes as much as a field may hold, in any script", async () => {
+    const { post, nonce } = await house();
+    const served = await nonce();
+    vi.setSystemTime(Date.now() + 3000);
+    const form = (length: number) => ({ nonce: served, action: "approve", "f.message": "😹".repeat(length) });
+    const over = await post(form(32_769));
+    expect(over.status).toBe(422);
+    expect(await over.text()).toContain("Enter at most 32768 characters. There are 32769");
+    expect((await post(form(32_768))).status).toBe(303);
+  });
+
   it("shows problems, the confirm step and an old form with the status of each", async () => {
     const { post, nonce } = await house();
     const served = await nonce();
@@ -175,11 +187,15 @@ describe("posting", () => {
   });
 
   it("goes on after more time was given, and stays where something was typed", async () => {
-    const { path, post, nonce } = await house();
+    const { path, send, post, nonce } = await house();
     const first = await nonce();
     vi.setSystemTime(Date.now() + 3000);
     const untouched = await post({ nonce: first, extend: "1", "f.message": "" });
-    expect([untouched.status, untouched.headers.get("location")]).toEqual([303, `${path}?more`]);
+    expect([untouched.status, untouched.headers.get("location")]).toEqual([
+      303,
+      expect.stringMatching(new RegExp(`^${path}\\?more=\\d+$`)),
+    ]);
+    expect(await (await send({}, untouched.headers.get("location") ?? "")).text()).toContain("You have more time");
     const second = await nonce();
     vi.setSystemTime(Date.now() + 3000);
     const typed = await post({ nonce: second, extend: "1", "f.message": "Half" });
@@ -187,12 +203,48 @@ describe("posting", () => {
     expect(await typed.text()).toMatch(/You have more time[\s\S]*value="Half"/);
   });
 
+  it("asks once more for time that was asked for faster than anybody reads, and says when a page is too old", async () => {
+    const { path, send, post, nonce } = await house();
+    const served = await nonce();
+    const hasty = await (await post({ nonce: served, extend: "1", "f.message": "Half" })).text();
+    expect(hasty).toMatch(/data-phase="confirm"[\s\S]*name="f\.message" value="Half"[\s\S]*Ask for more time\?/);
+    expect(hasty).not.toContain("You have more time");
+    const stale = await post({ nonce: "not ours", extend: "1", "f.message": "Half" });
+    expect(stale.status).toBe(409);
+    expect(await stale.text()).toMatch(/too old to ask from[\s\S]*value="Half"/);
+    for (const query of ["?more", "?more=1", `?more=${Date.now() + 3_600_000}`]) {
+      expect(await (await send({}, path + query)).text()).not.toContain("You have more time");
+    }
+  });
+
   it("takes forms only, and not without end", async () => {
     const { send } = await house();
     const json = { method: "POST", body: "{}", headers: { "content-type": "application/json" } };
     expect((await send(json)).status).toBe(415);
-    const long = new URLSearchParams({ "f.message": "x".repeat(300_000) });
+    const long = new URLSearchParams({ "f.message": "x".repeat(1_100_000) });
     expect((await send({ method: "POST", body: long })).status).toBe(413);
+    const many = new URLSearchParams(Array.from({ length: 9000 }, () => ["f.message", "x"]));
+    expect((await send({ method: "POST", body: many })).status).toBe(413);
+  });
+});
+
+describe("one address", () => {
+  it("that tries links is stopped before its body is read, and one that answers is not", async () => {
+    const { door, post, path, send } = await house();
+    let free = 2;
+    door.admitAddress = () => {
+      if (free === 0) throw new ProtocolError("rate_limited", "Not now", { retryAfter: 1 });
+      free -= 1;
+      return () => void (free += 1);
+    };
+    for (let count = 0; count < 3; count += 1) expect((await post({ nonce: "n", action: "" })).status).toBe(422);
+    const unknown = () => send({ method: "POST", body: new URLSearchParams({ action: "x" }) }, "/a/nothing");
+    for (let count = 0; count < 2; count += 1) expect((await unknown()).status).toBe(404);
+    let isRead = false;
+    const body = new ReadableStream({ pull: () => void (isRead = true) }, { highWaterMark: 0 });
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const stopped = await send({ method: "POST", body, headers, duplex: "half" } as RequestInit, path);
+    expect([stopped.status, stopped.headers.get("retry-after"), isRead]).toEqual([429, "1", false]);
   });
 });
 
@@ -219,6 +271,45 @@ describe("when something is wrong", () => {
     expect(reply.status).toBe(500);
     expect(await reply.text()).not.toContain("a detail");
     expect(errors).toHaveLength(1);
+  });
+});
+
+describe("a body that is cut off", () => {
+  const cut = (error: unknown, signal?: AbortSignal) => ({
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new ReadableStream({ pull: (controller) => controller.error(error) }),
+    duplex: "half",
+    ...(signal && { signal }),
+  });
+
+  it("is logged as scrubbed as anything else, and answered in the house's own page", async () => {
+    const { errors, send } = await house();
+    const reply = await send(cut(new Error("a detail")));
+    expect([reply.status, reply.headers.get("cache-control")]).toEqual([500, "no-store"]);
+    expect(await reply.text()).toContain("Something went wrong here");
+    expect(errors).toEqual([{ err: expect.any(Error) }]);
+  });
+
+  it.each([
+    ["the connection was reset", cut(Object.assign(new Error("aborted"), { code: "ECONNRESET" }))],
+    ["the browser went away", cut(new Error("cut"), AbortSignal.abort())],
+  ])("is nothing to note when %s", async (_, init) => {
+    const { errors, send } = await house();
+    await send(init);
+    expect(errors).toEqual([]);
+  });
+
+  it("never reaches the framework's own console, whatever fails", async () => {
+    const { door, errors, send } = await house();
+    const console = vi.spyOn(globalThis.console, "error");
+    door.draftKey = () => {
+      throw new Error("a detail");
+    };
+    const reply = await send();
+    expect([reply.status, await reply.text()]).toEqual([500, expect.not.stringContaining("a detail")]);
+    expect(errors).toHaveLength(1);
+    expect(console).not.toHaveBeenCalled();
   });
 });
 
