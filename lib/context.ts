@@ -8,6 +8,9 @@ export type Actor =
   | { kind: "person" }
   | { kind: "system"; name: string };
 
+/** An agent, by its API key. */
+export type KeyActor = Extract<Actor, { kind: "key" }>;
+
 /** What a verb gets from its door. `signal` ends when the caller hangs up. */
 export interface Ctx {
   actor: Actor;

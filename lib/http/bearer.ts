@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import { authenticateKey } from "@/lib/accounts/authenticate-key";
-import type { Actor } from "@/lib/context";
+import type { KeyActor } from "@/lib/context";
 import { clientAddress, UNKNOWN } from "@/lib/http/client-address";
 import type { AppPorts, Connection } from "@/lib/http/ports";
 import { API_KEY_PREFIX, isProtocolError, ProtocolError } from "@sess.si/protocol";
-
-export type KeyActor = Extract<Actor, { kind: "key" }>;
 
 /** Who a request comes from, by its API key. Throws `unauthorized`, or `rate_limited` for an address that guesses. */
 export type Authenticate = (headers: Headers, connection: Connection | undefined) => Promise<KeyActor>;

@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import { planOf } from "@/lib/accounts/plans";
 import { requireScope } from "@/lib/ask/verbs/require-scope";
-import type { Authenticate, KeyActor } from "@/lib/http/bearer";
+import type { KeyActor } from "@/lib/context";
+import type { Authenticate } from "@/lib/http/bearer";
 import { readJson } from "@/lib/http/body";
 import type { AppPorts, Connection } from "@/lib/http/ports";
 import { readQuery } from "@/lib/http/query";

@@ -10,6 +10,7 @@ import { type LinkView, linkView } from "@/lib/ask/verbs/link-view";
 import type { Ctx } from "@/lib/context";
 import { type AnswerIssue, canonicalJson, type CheckedAnswer } from "@sess.si/protocol";
 
+/** What became of an answer, with the page that says so. */
 export type AnswerResult =
   /** Without a view: after the commit nothing may fail, and the page is fetched anew anyway. */
   | { outcome: "accepted"; eventId: string; repeated: boolean }

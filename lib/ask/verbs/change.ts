@@ -2,8 +2,7 @@ import type { Decision } from "@/lib/ask/core/state";
 import type { EarlierRequest, Idempotency, Snapshot } from "@/lib/ask/ports";
 import { planLimitReached } from "@/lib/ask/verbs/plan-limit";
 import { findRepeated, requireSameRequest } from "@/lib/ask/verbs/idempotency";
-import type { KeyActor } from "@/lib/ask/verbs/require-scope";
-import type { Ctx } from "@/lib/context";
+import type { Ctx, KeyActor } from "@/lib/context";
 import { ProtocolError } from "@sess.si/protocol";
 
 const ATTEMPTS = 8;

@@ -1,6 +1,5 @@
 import type { Loaded, Snapshot } from "@/lib/ask/ports";
-import type { KeyActor } from "@/lib/ask/verbs/require-scope";
-import type { Ctx } from "@/lib/context";
+import type { Ctx, KeyActor } from "@/lib/context";
 import { INTERACTION_ID, ProtocolError } from "@sess.si/protocol";
 
 /** An interaction of the caller's workspace. Another workspace's is as unknown as none. */

@@ -3,9 +3,9 @@ import type { Snapshot, Watch } from "@/lib/ask/ports";
 import { loadOwn } from "@/lib/ask/verbs/load";
 import { pickedUp } from "@/lib/ask/verbs/picked-up";
 import { type ResponseQuery, parseResponseQuery, requireReadRevision } from "@/lib/ask/verbs/response-query";
-import { type KeyActor, requireScope } from "@/lib/ask/verbs/require-scope";
+import { requireScope } from "@/lib/ask/verbs/require-scope";
 import { timestamp } from "@/lib/ask/verbs/timestamp";
-import type { Ctx } from "@/lib/context";
+import type { Ctx, KeyActor } from "@/lib/context";
 import { ACTOR_ASSURANCE, type ResponseReply } from "@sess.si/protocol";
 
 interface Wait {
