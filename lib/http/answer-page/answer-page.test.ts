@@ -1,54 +1,8 @@
-import { createInteraction } from "@/lib/ask/verbs/create-interaction";
-import { key, memoryApp } from "@/lib/ask/verbs/testing/memory-app";
-import { answerPageOf } from "@/lib/http/answer-page";
+import { assets, house } from "@/lib/http/answer-page/testing/house";
 import { ASSETS_PATH } from "@/lib/http/answer-page/assets";
-import { zip } from "@/lib/http/answer-page/gzip";
-import { linkVerbs } from "@/lib/http/answer-page/link-verbs";
 import { ProtocolError } from "@sess.si/protocol";
 import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-
-const interaction = {
-  mode: "interactive",
-  title: "Secret <title>?",
-  source: {
-    kind: "sess_surface",
-    components: [{ type: "field", name: "message", label: "Message", schema: { type: "string", minLength: 1 } }],
-  },
-  actions: [
-    { id: "approve", label: "Approve", intent: "approve" },
-    { id: "stop", label: "Stop", intent: "reject" },
-  ],
-};
-
-const plain = new TextEncoder().encode("main{}");
-const STYLE = { type: "text/css", plain, gzip: zip(plain) };
-const assets = {
-  css: `${ASSETS_PATH}page-1.css`,
-  js: `${ASSETS_PATH}page-1.js`,
-  read: (name: string) => (name === "page-1.css" ? STYLE : null),
-};
-
-async function house(origin = "https://sess.test") {
-  const { ask, as } = memoryApp();
-  const errors: object[] = [];
-  const door = {
-    verbs: linkVerbs({ ask }),
-    assets,
-    origin,
-    log: { error: (detail: object) => void errors.push(detail) },
-    draftKey: (secret: string) => `draft of ${secret.length}`,
-    admitAddress: () => () => undefined as void,
-    admitPost: () => undefined as void,
-  };
-  const created = await createInteraction(as(key()), { body: { interaction, expires_in: 3600 } });
-  const path = new URL(created.interaction.humanUrl).pathname;
-  const send = (init?: RequestInit, at = path) => answerPageOf(door).request(at, init);
-  const post = (form: Record<string, string>) => send({ method: "POST", body: new URLSearchParams(form) });
-  const nonce = async () =>
-    /name="nonce" value="([^"]+)"/.exec(await (await send()).text())?.[1]?.replaceAll("&quot;", '"') ?? "";
-  return { door, errors, path, send, post, nonce };
-}
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 2, 1, 12), toFake: ["Date"] });
@@ -271,45 +225,6 @@ describe("when something is wrong", () => {
     expect(reply.status).toBe(500);
     expect(await reply.text()).not.toContain("a detail");
     expect(errors).toHaveLength(1);
-  });
-});
-
-describe("a body that is cut off", () => {
-  const cut = (error: unknown, signal?: AbortSignal) => ({
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new ReadableStream({ pull: (controller) => controller.error(error) }),
-    duplex: "half",
-    ...(signal && { signal }),
-  });
-
-  it("is logged as scrubbed as anything else, and answered in the house's own page", async () => {
-    const { errors, send } = await house();
-    const reply = await send(cut(new Error("a detail")));
-    expect([reply.status, reply.headers.get("cache-control")]).toEqual([500, "no-store"]);
-    expect(await reply.text()).toContain("Something went wrong here");
-    expect(errors).toEqual([{ err: expect.any(Error) }]);
-  });
-
-  it.each([
-    ["the connection was reset", cut(Object.assign(new Error("aborted"), { code: "ECONNRESET" }))],
-    ["the browser went away", cut(new Error("cut"), AbortSignal.abort())],
-  ])("is nothing to note when %s", async (_, init) => {
-    const { errors, send } = await house();
-    await send(init);
-    expect(errors).toEqual([]);
-  });
-
-  it("never reaches the framework's own console, whatever fails", async () => {
-    const { door, errors, send } = await house();
-    const console = vi.spyOn(globalThis.console, "error");
-    door.draftKey = () => {
-      throw new Error("a detail");
-    };
-    const reply = await send();
-    expect([reply.status, await reply.text()]).toEqual([500, expect.not.stringContaining("a detail")]);
-    expect(errors).toHaveLength(1);
-    expect(console).not.toHaveBeenCalled();
   });
 });
 
