@@ -120,5 +120,6 @@ async function health(
   const up = await Promise.race([answered, late]);
   clearTimeout(timer);
   if (up) return { status: "ok", pages };
-  throw new ProtocolError("unavailable", "The database cannot be reached right now.");
+  const details = { databaseCode: "NO_REPLY", databaseMessage: "a ping came to nothing" };
+  throw new ProtocolError("unavailable", "The database cannot be reached right now.", { details });
 }

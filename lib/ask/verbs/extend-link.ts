@@ -28,7 +28,9 @@ export function extendLink(ctx: Ctx, secret: string, { nonce }: { nonce: string 
     const actor = { kind: "person" } as const;
     const outcome = await ctx.ask.store.commit({ state: loaded.state, decision: judged, actor, idempotency: null });
     if (outcome.outcome !== "committed") return "stale";
-    return { done: { outcome: "extended", view: linkView(ctx, await loadLink(ctx, secret)) } };
+    // Known without another load, which could fail after the time was given.
+    const state = { ...loaded.state, version: loaded.state.version + 1, extendedUntil: judged.event.until };
+    return { done: { outcome: "extended", view: linkView(ctx, { ...loaded, state, now: outcome.now }) } };
   });
 }
 

@@ -153,6 +153,17 @@ describe("extendLink", () => {
     expect(app.store.commits).toEqual(["extended"]);
   });
 
+  test("says what was committed, with one load", async () => {
+    const { app, visitor, secret } = await asked();
+    const { nonce } = await viewLink(visitor, secret);
+    await pass(READING_MS);
+    const before = app.store.reads;
+    const { view } = await extendLink(visitor, secret, { nonce });
+    expect(app.store.reads).toBe(before + 1);
+    const { nonce: _, ...shown } = view;
+    expect(await viewLink(visitor, secret)).toMatchObject(shown);
+  });
+
   test("asks once more when pressed faster than a person reads", async () => {
     const { app, visitor, secret } = await asked();
     const { nonce } = await viewLink(visitor, secret);
