@@ -2,7 +2,7 @@ import { controlName, fieldOfControl, type Posted } from "@/components/surface/f
 import { joinDateTime } from "@/components/surface/fields/date-time/offset";
 import { tellDateTime } from "@/components/surface/fields/date-time/tell-date-time";
 import type { Words } from "@/components/words/words";
-import { fieldsOf, optionsOf, type FieldComponent, type Surface } from "@sess.si/protocol";
+import { fieldsOf, optionsOf, plainLines, type FieldComponent, type Surface } from "@sess.si/protocol";
 
 interface TypedProps {
   /** The question that it was filled in for; null where that is not known, and its fields go by their names. */
@@ -46,9 +46,7 @@ function typedLines(surface: Surface | null, posted: Posted, { form }: Words) {
   const names = new Set(Object.keys(posted).map((name) => fieldOfControl(name).field));
   return [...names].flatMap((name) => {
     const field = fields.get(name);
-    const text = typedInto(name, posted)
-      .map((value) => inWords(field, value, form))
-      .join("\n");
+    const text = typedInto(name, posted).map(wordsFor(field, form)).join("\n");
     return text.trim() === "" ? [] : [{ name, label: field?.label ?? name, text }];
   });
 }
@@ -62,8 +60,13 @@ function typedInto(name: string, posted: Posted): readonly string[] {
   return zone === undefined ? of() : of().map((local) => tellDateTime(joinDateTime(local, zone)));
 }
 
-function inWords(field: FieldComponent | undefined, value: string, form: Words["form"]): string {
-  if (field === undefined || value === "") return value;
-  if (field.schema.type === "boolean") return field.option_labels?.[value] ?? (value === "true" ? form.yes : form.no);
-  return optionsOf(field).find(({ id }) => id === value)?.label ?? value;
+/** Labels are gathered once for a field: a form may post thousands of values for it. */
+function wordsFor(field: FieldComponent | undefined, form: Words["form"]): (value: string) => string {
+  const labels = new Map(field === undefined ? [] : labelsOf(field, form));
+  return (value) => labels.get(plainLines(value)) ?? value;
+}
+
+function labelsOf(field: FieldComponent, { yes, no }: Words["form"]): [value: string, label: string][] {
+  if (field.schema.type !== "boolean") return optionsOf(field).map(({ id, label }) => [plainLines(id), label]);
+  return Object.entries({ true: yes, false: no, ...field.option_labels });
 }
