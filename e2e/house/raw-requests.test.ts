@@ -31,6 +31,9 @@ describe("unusual requests", () => {
     ["an absolute target", get("http://elsewhere.example/v1/interactions"), 401, "unauthorized"],
     ["two slashes before the API", get("//v1/interactions"), 404, "not_found"],
     ["a path that is no UTF-8", get("/v1/%E0%A4%A"), 404, "not_found"],
+    ["a path that turns back to the API", get("/x/../v1/nothing"), 404, "not_found"],
+    ["the same, escaped", get("/x/%2e%2e/v1/nothing"), 404, "not_found"],
+    ["a backslash before the API", get("/\\v1/interactions"), 400, "invalid_arguments"],
     ["a Host that is none", get("/v1/interactions", "Host: a b\r\n"), 400, "invalid_arguments"],
     ["a line that is no HTTP", "HELLO\r\n\r\n", 400, "invalid_arguments"],
     ["no Host", get("/v1/interactions", ""), 400, "invalid_arguments"],
@@ -67,6 +70,13 @@ describe("unusual requests", () => {
     socket.destroy();
     expect(Number(text.split(" ")[1])).toBe(plain.status);
     expect(plain.status).toBe({ "/healthz": 200, "/": 200 }[path] ?? 404);
+  });
+
+  it("lets no path turn back to the API through the pages", async () => {
+    const reply = await send(get("/x/../v1/interactions"));
+    expect(reply.head).toContain("WWW-Authenticate: Bearer");
+    // What Next writes on everything that goes through it.
+    expect(reply.head).not.toMatch(/x-frame-options/i);
   });
 
   it("builds no link from the Host header", async () => {

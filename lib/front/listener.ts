@@ -104,8 +104,12 @@ function refuse(response: ServerResponse, error: ProtocolError): void {
   response.writeHead(error.status, { ...headers, Connection: "close" }).end(body);
 }
 
-/** The path of a request line, whichever of its forms it has. */
+/**
+ * The path of a request line, whichever of its forms it has, as everybody behind resolves it: `/x/../v1` is the API's,
+ * and must not get there through the pages.
+ */
 function pathOf(request: IncomingMessage): string {
   const target = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*/i, "");
-  return target.split(/[?#]/, 1)[0] || "/";
+  const path = target.split(/[?#]/, 1)[0] || "/";
+  return path.startsWith("/") ? new URL(`http://localhost${path}`).pathname : path;
 }

@@ -33,7 +33,7 @@ const create: KeyRoute = {
   body: { schema: CreateInteractionRequest, required: true },
   reply: CreatedInteraction,
   status: 201,
-  errors: ["plan_limit_reached", "idempotency_mismatch"],
+  errors: ["plan_limit_reached", "idempotency_mismatch", "invalid_state"],
   run: ({ ctx, body, conditions }) => createInteraction(ctx, { body, ...conditions }),
 };
 

@@ -144,3 +144,11 @@ test("the plan's number of open links is a limit", async () => {
   await vi.advanceTimersByTimeAsync(22 * 60_000);
   await create({ interaction });
 });
+
+test("shows no link that leads nowhere when the server's secret has changed", async () => {
+  const { app, create } = opened();
+  const created = await create({ interaction }, "k");
+  expect(await create({ interaction }, "k")).toEqual(created);
+  app.ask.links = { ...app.ask.links, secretOf: (id) => `another-secret-of-${id}` };
+  expect(await refused(create({ interaction }, "k"))).toMatchObject({ code: "invalid_state", status: 409 });
+});

@@ -4,7 +4,13 @@ import { planLimitReached } from "@/lib/ask/verbs/plan-limit";
 import { requireScope } from "@/lib/ask/verbs/require-scope";
 import { timestamp } from "@/lib/ask/verbs/timestamp";
 import type { Ctx } from "@/lib/context";
-import { canonicalJson, type CreatedInteraction, CreateInteractionRequest, parseRequest } from "@sess.si/protocol";
+import {
+  canonicalJson,
+  type CreatedInteraction,
+  CreateInteractionRequest,
+  parseRequest,
+  ProtocolError,
+} from "@sess.si/protocol";
 
 /**
  * Opens a link for one person. The same key and body give the first reply again, link included. The rows of a record
@@ -37,7 +43,16 @@ export async function createInteraction(
   if (created.outcome === "created") return reply(ctx, id, created.expiresAt);
   if (created.outcome === "plan_limit") throw planLimitReached(created.limit);
   const earlier = requireSameRequest(created.earlier, idempotency);
+  await requireKnownLink(ctx, earlier.interactionId);
   return reply(ctx, earlier.interactionId, earlier.expiresAt);
+}
+
+/** Under another server secret the link that went out cannot be made again, and the one that can leads nowhere. */
+async function requireKnownLink(ctx: Ctx, id: string): Promise<void> {
+  const { store, links } = ctx.ask;
+  if ((await store.loadByLink(links.digest(links.secretOf(id)))) !== null) return;
+  const message = `The server's secret has changed since: the link of ${id} cannot be shown again. Ask under another key.`;
+  throw new ProtocolError("invalid_state", message);
 }
 
 function reply(ctx: Ctx, id: string, expiresAt: number): CreatedInteraction {
