@@ -16,4 +16,6 @@ export interface Ctx {
   actor: Actor;
   ask: AskPorts;
   signal: AbortSignal;
+  /** For a call that waits: throws once the caller's key has been revoked or has run out. */
+  recheck?(): Promise<unknown>;
 }

@@ -122,6 +122,7 @@ describe("the page", () => {
     const { status, body, headers } = await api.get("/v1/docs", { key: null });
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(headers.get("content-security-policy")).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
     for (const { path, operation } of operations) {
       expect(body).toContain(`<code>${path}</code>`);
       expect(body).toContain(`id="${operation.operationId}"`);

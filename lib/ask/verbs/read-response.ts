@@ -41,6 +41,7 @@ async function waitForResponse(ctx: Ctx, wait: Wait): Promise<ResponseReply> {
     const woken = await wait.watch.next(pause, ctx.signal);
     const isOver = woken === "aborted" || woken === "draining" || (woken === "timeout" && pause >= left);
     if (isOver) return responseReply(loaded);
+    await ctx.recheck?.();
   }
 }
 
