@@ -139,8 +139,7 @@ test("backends that are ended under load lose nothing that was acknowledged, and
       try {
         await stores[index % 2]!.create(row, { maxOpen: null });
         created.set(row.id, "known");
-        const loaded = await load({ store: stores[index % 2]! }, row.id);
-        const commit = answerCommit(loaded);
+        const commit = answerCommit(await load({ store: stores[index % 2]! }, row.id));
         const outcome = await stores[(index + 1) % 2]!.commit(commit);
         if (outcome.outcome === "committed" && commit.decision.event.type === "answered") {
           answered.set(row.id, commit.decision.event.answer.eventId);
