@@ -1,3 +1,4 @@
+import { isUnsafeKey } from "../unsafe-key.js";
 import type { Fault } from "../fault.js";
 import { LIMITS } from "../limits.js";
 import { codePointLength, isBlank, plainLines } from "../text.js";
@@ -57,7 +58,10 @@ function misplaced({ schema }: FieldShape, { path, enumNames, options, second }:
 /** A form cannot tell a blank answer from none, whatever its label. */
 function firstBlank(options: OptionInput[]): Fault[] {
   const blank = options.find(({ id }) => isBlank(id));
-  return blank ? [{ path: blank.path, message: "must not be empty." }] : [];
+  if (blank) return [{ path: blank.path, message: "must not be empty." }];
+  // Labels are kept by option id, so an id has to be a key that is allowed.
+  const unsafe = options.find(({ id }) => isUnsafeKey(id));
+  return unsafe ? [{ path: unsafe.path, message: "is a key that is not allowed." }] : [];
 }
 
 /** Ids that differ by their line ends alone are one in a form. */
