@@ -73,7 +73,14 @@ export type AnswerPageState =
       retryAfter: number | null;
     };
 
-export type Failure = "unknown" | "unavailable" | "too_many" | "too_large" | "wrong_type" | "internal";
+export type Failure =
+  | "unknown"
+  | "unavailable"
+  | "too_many"
+  | "too_large"
+  | "wrong_type"
+  | "wrong_encoding"
+  | "internal";
 
 /** What a page needs beside its state. */
 export interface PageContext {

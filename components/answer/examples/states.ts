@@ -155,6 +155,7 @@ export const STATE_EXAMPLES: Readonly<Record<string, AnswerPageState>> = {
   "too-many": { page: "failure", failure: "too_many", again: null, retryAfter: 7 },
   "too-large": { page: "failure", failure: "too_large", again: null, retryAfter: null },
   "wrong-type": { page: "failure", failure: "wrong_type", again: null, retryAfter: null },
+  "wrong-encoding": { page: "failure", failure: "wrong_encoding", again: null, retryAfter: null },
   internal: { page: "failure", failure: "internal", again: null, retryAfter: null },
 };
 

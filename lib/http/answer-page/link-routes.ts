@@ -2,6 +2,7 @@ import { isTouched } from "@/components/surface/fields/touched";
 import type { LinkDoor } from "@/lib/http/answer-page/link-door";
 import { failed, type Redirect, reply, shown, unexpected } from "@/lib/http/answer-page/link-reply";
 import { liveReply } from "@/lib/http/answer-page/live";
+import { faultOfHeaders, textOfForm } from "@/lib/http/answer-page/form-text";
 import { fieldsOfForm, hasTooManyEntries, type PostedForm, readPostedForm } from "@/lib/http/answer-page/posted-form";
 import { extensionPage, failurePage, pageOf, refusedPage, type Shown } from "@/lib/http/answer-page/states";
 import { readBytes } from "@/lib/http/body";
@@ -29,14 +30,12 @@ async function look({ verbs }: LinkDoor, c: Context<Env>, secret: string): Promi
 }
 
 async function post(c: Context<Env, "/a/:secret">, door: LinkDoor): Promise<Response> {
-  const type = c.req.header("content-type") ?? "";
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
-    return reply(c, door, c.req.param("secret"), failurePage("wrong_type", null));
-  }
+  const fault = faultOfHeaders(c.req.raw.headers);
+  if (fault !== null) return reply(c, door, c.req.param("secret"), failurePage(fault, null));
   return shown(c, door, async (secret) => {
     const takeBack = door.admitAddress(c.req.raw.headers, c.env);
     const form = await readForm(c.req.raw);
-    const result = form === null ? failurePage("too_large", null) : await press(c, door, secret, form);
+    const result = typeof form === "string" ? failurePage(form, null) : await press(c, door, secret, form);
     if (!isTry(result)) takeBack();
     return result;
   });
@@ -48,13 +47,15 @@ function isTry(result: Shown | Redirect): boolean {
   return ["unknown", "too_many", "too_large"].includes(result.state.failure);
 }
 
-/** null: it is larger than any form of ours. */
-async function readForm(request: Request): Promise<PostedForm | null> {
+/** The form, or what is wrong with it: it may be larger than any form of ours. */
+async function readForm(request: Request): Promise<PostedForm | "too_large" | "wrong_encoding"> {
   try {
-    const body = (await readBytes(request, LIMITS.formBytes)).toString("utf8");
-    return hasTooManyEntries(body) ? null : readPostedForm(body);
+    const body = await readBytes(request, LIMITS.formBytes);
+    if (hasTooManyEntries(body)) return "too_large";
+    const text = textOfForm(body);
+    return text === null ? "wrong_encoding" : readPostedForm(text);
   } catch (error) {
-    if (isProtocolError(error)) return null;
+    if (isProtocolError(error)) return "too_large";
     throw error;
   }
 }

@@ -88,8 +88,9 @@ describe("a form without end", () => {
   });
 
   it("is known by its entries before it is read", () => {
-    expect(hasTooManyEntries("a=1&".repeat(8191))).toBe(false);
-    expect(hasTooManyEntries("a=1&".repeat(8192))).toBe(true);
-    expect(hasTooManyEntries("x".repeat(1_000_000))).toBe(false);
+    const isTooMany = (body: string) => hasTooManyEntries(Buffer.from(body));
+    expect(isTooMany("a=1&".repeat(8191))).toBe(false);
+    expect(isTooMany("a=1&".repeat(8192))).toBe(true);
+    expect(isTooMany("x".repeat(1_000_000))).toBe(false);
   });
 });

@@ -86,6 +86,7 @@ const STATUS: Readonly<Record<Failure, Shown["status"]>> = {
   too_many: 429,
   too_large: 413,
   wrong_type: 415,
+  wrong_encoding: 415,
   internal: 500,
 };
 
