@@ -1,4 +1,5 @@
 import { isTouched } from "@/components/surface/fields/touched";
+import { PAGE_HEADERS } from "@/lib/http/answer-page/headers";
 import type { LinkDoor } from "@/lib/http/answer-page/link-door";
 import { failed, type Redirect, reply, shown, unexpected } from "@/lib/http/answer-page/link-reply";
 import { liveReply } from "@/lib/http/answer-page/live";
@@ -17,8 +18,18 @@ export function mountLink(app: Hono<Env>, door: LinkDoor): void {
   app.get("/a/:secret", (c) => shown(c, door, (secret) => look(door, c, secret)));
   app.get("/a/:secret/live", (c) => liveReply(door, c.req.param("secret"), c.req.query("v"), c.req.raw.signal));
   app.post("/a/:secret", (c) => post(c, door));
+  app.all("/a/:secret", (c) => otherMethod(c, ["GET", "HEAD", "OPTIONS", "POST"]));
+  app.all("/a/:secret/live", (c) => otherMethod(c, ["GET", "HEAD", "OPTIONS"]));
   app.notFound((c) => reply(c, door, "", failurePage("unknown", null), c.req.path));
   app.onError((error, c) => unexpected(c, door, error));
+}
+
+/** No browser sends one for a person: it is told what the address takes, in no more words. */
+function otherMethod(c: Context<Env>, methods: readonly string[]): Response {
+  const headers = { ...PAGE_HEADERS, Allow: methods.join(", ") };
+  if (c.req.method === "OPTIONS") return new Response(null, { status: 204, headers });
+  const text = { "Content-Type": "text/plain; charset=utf-8" };
+  return new Response(`This address takes ${headers.Allow}.\n`, { status: 405, headers: { ...headers, ...text } });
 }
 
 async function look({ verbs }: LinkDoor, c: Context<Env>, secret: string): Promise<Shown> {
