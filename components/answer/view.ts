@@ -73,6 +73,8 @@ export type AnswerPageState =
       retryAfter: number | null;
     };
 
+export type QuestionState = Extract<AnswerPageState, { page: "question" }>;
+
 export type Failure =
   | "unknown"
   | "unavailable"

@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/context";
+import type { Actor } from "@/lib/actor";
 import type { AcceptedAnswer, Decision, InteractionState, Phase } from "@/lib/ask/core/state";
 import type { Surface } from "@sess.si/protocol";
 

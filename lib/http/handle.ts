@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { planOf } from "@/lib/accounts/plans";
 import { requireScope } from "@/lib/ask/verbs/require-scope";
-import type { KeyActor } from "@/lib/context";
+import type { KeyActor } from "@/lib/actor";
 import type { Authenticate } from "@/lib/http/bearer";
 import { readJson } from "@/lib/http/body";
 import { PLAIN_PAGE_HEADERS } from "@/lib/http/plain-page";
