@@ -202,6 +202,38 @@ describe("one address", () => {
   });
 });
 
+describe("one address that looks", () => {
+  const limited = async (free: number) => {
+    const { door, path, send } = await house();
+    door.admitLook = () => {
+      if (free === 0) throw new ProtocolError("rate_limited", "Not now", { retryAfter: 3 });
+      free -= 1;
+      return () => void (free += 1);
+    };
+    return { path, send, statusOf: async (at: string) => (await send({}, at)).status };
+  };
+
+  it("at a question, or follows one, may go on", async () => {
+    const { path, statusOf } = await limited(1);
+    for (const at of [path, `${path}/live?v=999`, path, `${path}/live?v=x`, path]) {
+      expect(await statusOf(at)).toBe(at.endsWith("x") ? 400 : 200);
+    }
+  });
+
+  it.each(["/a/nothing", "/a/nothing/live?v=1", "/a/not/a/link"])("at %s is stopped, and told when", async (at) => {
+    const { path, send, statusOf } = await limited(2);
+    expect([await statusOf(at), await statusOf(at)]).toEqual([404, 404]);
+    for (const stopped of [path, "/a/not/a/link"]) {
+      const reply = await send({}, stopped);
+      expect([reply.status, reply.headers.get("retry-after")]).toEqual([429, "3"]);
+      expect(await reply.text()).toContain("That was too many tries");
+    }
+    const live = await send({}, `${path}/live?v=1`);
+    expect([live.status, live.headers.get("retry-after")]).toEqual([429, "3"]);
+    expect(await live.json()).toMatchObject({ error: { code: "rate_limited", retryable: true } });
+  });
+});
+
 describe("when something is wrong", () => {
   it.each([
     ["unavailable", 503, "7"],

@@ -2,7 +2,7 @@ import { isTouched } from "@/components/surface/fields/touched";
 import { PAGE_HEADERS } from "@/lib/http/answer-page/headers";
 import type { LinkDoor } from "@/lib/http/answer-page/link-door";
 import { failed, type Redirect, reply, shown, unexpected } from "@/lib/http/answer-page/link-reply";
-import { liveReply } from "@/lib/http/answer-page/live";
+import { liveReply, type News, watch } from "@/lib/http/answer-page/live";
 import { faultOfHeaders, textOfForm } from "@/lib/http/answer-page/form-text";
 import { fieldsOfForm, hasTooManyEntries, type PostedForm, readPostedForm } from "@/lib/http/answer-page/posted-form";
 import { extensionPage, failurePage, pageOf, refusedPage, type Shown } from "@/lib/http/answer-page/states";
@@ -15,13 +15,39 @@ type Env = { Bindings: Connection };
 
 /** Looking changes nothing; only a POST with the form's nonce does. */
 export function mountLink(app: Hono<Env>, door: LinkDoor): void {
-  app.get("/a/:secret", (c) => shown(c, door, (secret) => look(door, c, secret)));
-  app.get("/a/:secret/live", (c) => liveReply(door, c.req.param("secret"), c.req.query("v"), c.req.raw.signal));
+  app.get("/a/:secret", (c) => shown(c, door, (secret) => counted(c, door, () => look(door, c, secret))));
+  app.get("/a/:secret/live", (c) => liveReply(door.log, () => counted(c, door, () => follow(door, c))));
   app.post("/a/:secret", (c) => post(c, door));
   app.all("/a/:secret", (c) => otherMethod(c, ["GET", "HEAD", "OPTIONS", "POST"]));
   app.all("/a/:secret/live", (c) => otherMethod(c, ["GET", "HEAD", "OPTIONS"]));
-  app.notFound((c) => reply(c, door, "", failurePage("unknown", null), c.req.path));
+  app.notFound((c) => nothingThere(c, door));
   app.onError((error, c) => unexpected(c, door, error));
+}
+
+/** Whoever tries links that lead nowhere, or never stops, is stopped at the address. */
+async function counted<T>(c: Context<Env>, door: LinkDoor, work: () => Promise<T>): Promise<T> {
+  const takeBack = door.admitLook?.(c.req.raw.headers, c.env);
+  try {
+    const result = await work();
+    takeBack?.();
+    return result;
+  } catch (error) {
+    if (!isProtocolError(error) || error.code !== "not_found") takeBack?.();
+    throw error;
+  }
+}
+
+async function nothingThere(c: Context<Env>, door: LinkDoor): Promise<Response> {
+  try {
+    door.admitLook?.(c.req.raw.headers, c.env);
+    return await reply(c, door, "", failurePage("unknown", null), c.req.path);
+  } catch (error) {
+    return reply(c, door, "", failed(c, door, error, null), c.req.path);
+  }
+}
+
+function follow({ verbs }: LinkDoor, c: Context<Env, "/a/:secret/live">): Promise<News> {
+  return watch(verbs, c.req.param("secret"), c.req.query("v"), c.req.raw.signal);
 }
 
 /** No browser sends one for a person: it is told what the address takes, in no more words. */

@@ -38,6 +38,7 @@ export async function house(origin = "https://sess.test") {
     log: { error: (detail: object) => void errors.push(detail) },
     draftKey: (secret: string) => `draft of ${secret.length}`,
     admitAddress: () => () => undefined as void,
+    admitLook: () => () => undefined as void,
     admitPost: () => undefined as void,
   };
   const created = await createInteraction(as(key()), { body: { interaction, expires_in: 3600 } });
