@@ -37,7 +37,7 @@ const DRAFT_KEY_LENGTH = 16;
 /** The same page on any verbs. */
 export function answerPageOf(door: LinkDoor): Hono<{ Bindings: Connection }> {
   const app = new Hono<{ Bindings: Connection }>({ strict: false });
-  app.use(compress());
+  app.get("*", compress());
   app.get(`${ASSETS_PATH}:name`, (c) => assetReply(door.assets, c.req.param("name"), c.req.raw.headers));
   mountLink(app, door);
   return app;
