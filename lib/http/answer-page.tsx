@@ -24,6 +24,12 @@ export function createAnswerPage(app: AppPorts): Hono<{ Bindings: Connection }> 
       app.limits.takePost(address);
       return () => app.limits.returnPost(address);
     },
+    admitLook(headers, connection) {
+      const address = clientAddress(headers, connection, app.trustedProxies);
+      if (address === UNKNOWN) return () => undefined;
+      app.limits.takeLook(address);
+      return () => app.limits.returnLook(address);
+    },
     admitPost(secret, headers, connection) {
       const address = clientAddress(headers, connection, app.trustedProxies);
       app.limits.countLinkPost(`${address} ${app.ask.links.digest(secret)}`);
