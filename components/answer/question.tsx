@@ -32,8 +32,7 @@ export function Question({ state, context }: QuestionProps) {
         <Components components={view.surface.source.components} posted={posted} issues={issues} words={words} />
         {view.phase === "lapsed" ? <MoreTime words={words} /> : <Actions surface={view.surface} words={words} />}
       </AnswerForm>
-      {/* What is lost was typed into another question: its labels are not this one's. */}
-      <Typed surface={null} posted={state.lost} words={words} />
+      <Typed unsent={state.unsent} words={words} />
     </main>
   );
 }

@@ -15,7 +15,7 @@ const surfaceOf = (...components: FieldComponent[]): Surface => ({
 });
 
 const shown = (surface: Surface, posted: Record<string, string[]>) =>
-  renderToStaticMarkup(createElement(Typed, { surface, posted, words: en }));
+  renderToStaticMarkup(createElement(Typed, { unsent: { surface, posted }, words: en }));
 
 it("says values in the words of their fields", () => {
   const surface = surfaceOf(

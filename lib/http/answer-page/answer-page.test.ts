@@ -171,6 +171,28 @@ describe("posting", () => {
     }
   });
 
+  it("with an old form shows what was typed under the labels of its own question", async () => {
+    const { post, nonce, askNext } = await house();
+    const served = await nonce();
+    vi.setSystemTime(Date.now() + 3000);
+    await post({ nonce: served, action: "approve", "f.message": "First" });
+    const field = { type: "field", name: "message", label: "Other words", schema: { type: "string" } };
+    await askNext({ source: { kind: "sess_surface", components: [field] } });
+    const late = { revision: "1", action: "approve", "f.message": "Late" };
+    const typedOf = (html: string) => /<section id="typed"[\s\S]*<\/section>/.exec(html)?.[0];
+    for (const press of [{ action: "approve" }, { action: "" }, { extend: "1" }, { back: "1" }]) {
+      const html = await (await post({ ...late, ...press, nonce: served })).text();
+      expect(typedOf(html)).toMatch(/Message[\s\S]*Late/);
+      expect(typedOf(html)).not.toContain("Other words");
+    }
+    const strange = typedOf(await (await post({ ...late, nonce: "not ours" })).text());
+    expect(strange).toMatch(/message[\s\S]*Late/);
+    vi.setSystemTime(Date.now() + 3000);
+    await post({ nonce: await nonce(), action: "approve", "f.message": "Second" });
+    const closed = await (await post({ ...late, nonce: served })).text();
+    expect(typedOf(closed)).toMatch(/Message[\s\S]*Late/);
+  });
+
   it("takes forms only, and not without end", async () => {
     const { send } = await house();
     const json = { method: "POST", body: "{}", headers: { "content-type": "application/json" } };

@@ -5,7 +5,7 @@ import { failed, type Redirect, reply, shown, unexpected } from "@/lib/http/answ
 import { liveReply, type News, watch } from "@/lib/http/answer-page/live";
 import { faultOfHeaders, textOfForm } from "@/lib/http/answer-page/form-text";
 import { fieldsOfForm, hasTooManyEntries, type PostedForm, readPostedForm } from "@/lib/http/answer-page/posted-form";
-import { extensionPage, failurePage, pageOf, refusedPage, type Shown } from "@/lib/http/answer-page/states";
+import { extensionPage, failurePage, pageOf, refusedPage, type Shown, withLabels } from "@/lib/http/answer-page/states";
 import { readBytes } from "@/lib/http/body";
 import type { Connection } from "@/lib/http/ports";
 import { isProtocolError, LIMITS } from "@sess.si/protocol";
@@ -107,18 +107,29 @@ async function press(
   const { signal } = c.req.raw;
   try {
     door.admitPost(secret, c.req.raw.headers, c.env);
-    switch (form.press.kind) {
-      case "answer":
-        return await answer(door, secret, form, form.press.actionId, signal);
-      case "extend":
-        return await extend(door, secret, form, signal);
-      case "back":
-        return { status: 200, state: pageOf(await door.verbs.view(secret, signal), form) };
-      case "none":
-        return { status: 422, state: pageOf(await door.verbs.view(secret, signal), form, "choose_button") };
-    }
+    const result = await pressed(door, secret, form, signal);
+    if ("to" in result) return result;
+    return await withLabels(result, () => door.verbs.askedBefore(secret, form.nonce, signal));
   } catch (error) {
     return failed(c, door, error, form);
+  }
+}
+
+async function pressed(
+  door: LinkDoor,
+  secret: string,
+  form: PostedForm,
+  signal: AbortSignal,
+): Promise<Shown | Redirect> {
+  switch (form.press.kind) {
+    case "answer":
+      return answer(door, secret, form, form.press.actionId, signal);
+    case "extend":
+      return extend(door, secret, form, signal);
+    case "back":
+      return { status: 200, state: pageOf(await door.verbs.view(secret, signal), form) };
+    case "none":
+      return { status: 422, state: pageOf(await door.verbs.view(secret, signal), form, "choose_button") };
   }
 }
 
