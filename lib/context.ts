@@ -1,8 +1,6 @@
 import type { Actor } from "@/lib/actor";
 import type { AskPorts } from "@/lib/ask/ports";
 
-export type { Actor } from "@/lib/actor";
-
 /** What a verb gets from its door. `signal` ends when the caller hangs up. */
 export interface Ctx {
   actor: Actor;

@@ -26,20 +26,20 @@ export function mountLink(app: Hono<Env>, door: LinkDoor): void {
 
 /** Whoever tries links that lead nowhere, or never stops, is stopped at the address. */
 async function counted<T>(c: Context<Env>, door: LinkDoor, work: () => Promise<T>): Promise<T> {
-  const takeBack = door.admitLook?.(c.req.raw.headers, c.env);
+  const takeBack = door.admitLook(c.req.raw.headers, c.env);
   try {
     const result = await work();
-    takeBack?.();
+    takeBack();
     return result;
   } catch (error) {
-    if (!isProtocolError(error) || error.code !== "not_found") takeBack?.();
+    if (!isProtocolError(error) || error.code !== "not_found") takeBack();
     throw error;
   }
 }
 
 async function nothingThere(c: Context<Env>, door: LinkDoor): Promise<Response> {
   try {
-    door.admitLook?.(c.req.raw.headers, c.env);
+    door.admitLook(c.req.raw.headers, c.env);
     return await reply(c, door, "", failurePage("unknown", null), c.req.path);
   } catch (error) {
     return reply(c, door, "", failed(c, door, error, null), c.req.path);
