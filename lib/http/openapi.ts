@@ -1,6 +1,7 @@
+import { ERROR_MEANINGS } from "@/lib/http/error-meanings";
 import { componentsOf } from "@/lib/http/openapi-components";
 import type { HeaderParameter, KeyRoute, PublicRoute, Route } from "@/lib/http/route";
-import { ERRORS, type ErrorCode } from "@sess.si/protocol";
+import { ERRORS, type ErrorCode, LIMITS } from "@sess.si/protocol";
 
 export interface OpenApi {
   openapi: string;
@@ -117,7 +118,7 @@ const HEADER_PARAMETERS: Record<HeaderParameter, Parameter> = {
     in: "header",
     required: false,
     description: "The same key with the same body gives the first reply again, for 24 hours.",
-    schema: { type: "string" },
+    schema: { type: "string", minLength: 1, maxLength: LIMITS.idempotencyKey, pattern: "^[!-~]+$" },
   },
   "If-Match": {
     name: "If-Match",
@@ -154,7 +155,7 @@ function failuresOf(route: Route): Record<string, Reply> {
   const replies = [...codesByStatus].map(([status, codes]) => [
     String(status),
     {
-      description: codes.map((code) => `\`${code}\``).join(" or "),
+      description: codes.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`).join(" "),
       ...failureHeaders(Number(status), codes),
       content: json("ErrorEnvelope"),
     },
