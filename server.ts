@@ -3,7 +3,7 @@ import { announce } from "@/lib/front/announce";
 import { credentialsPath } from "@/lib/front/credentials";
 import { openDatabase, refuseSecond } from "@/lib/front/database";
 import { findFirstKey, provideFirstKey } from "@/lib/front/first-key";
-import { listen } from "@/lib/front/listen";
+import { listen, requirePort } from "@/lib/front/listen";
 import { createFront } from "@/lib/front/listener";
 import { originsOf } from "@/lib/front/origins";
 import { startPagesChild } from "@/lib/front/pages-child";
@@ -35,9 +35,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-/** Fails, saying who runs already, before anything is changed under a running server. */
-export async function refuseSecondServer(): Promise<void> {
-  await refuseSecond(readEnv(process.env));
+/** Fails, saying who runs already or has the port, before anything is built or changed under a running server. */
+export async function requirePlace(lan: boolean): Promise<void> {
+  const env = readEnv(process.env);
+  await refuseSecond(env);
+  await requirePort({ port: env.port, lan });
 }
 
 async function start(env: Env, log: Log, running: Running, { lan, say }: ServeOptions): Promise<void> {

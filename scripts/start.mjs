@@ -21,9 +21,9 @@ async function start({ lan, dev, keepPages }) {
   const { buildAll, sayStep } = await import("./build.mjs");
   process.stdout.write("Sess\n");
   await buildAll(sayStep, ["server"]);
-  const { serve, refuseSecondServer } = await import(pathToFileURL(".build/server.mjs").href);
+  const { serve, requirePlace } = await import(pathToFileURL(".build/server.mjs").href);
   // Before the pages are built: they would change under a server that is running.
-  await refuseSecondServer();
+  await requirePlace(lan === true);
   const pagesToo = !dev && !(keepPages && existsSync(".next/BUILD_ID"));
   await buildAll(sayStep, pagesToo ? ["answer page", "pages"] : ["answer page"]);
   await serve({ lan: lan === true, say: sayStep });

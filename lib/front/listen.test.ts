@@ -3,7 +3,7 @@ import { networkInterfaces } from "node:os";
 import { once } from "node:events";
 import { createServer as createSocketServer, type AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { listen } from "@/lib/front/listen";
+import { listen, requirePort } from "@/lib/front/listen";
 
 it("is there for this machine only, unless the network is asked for", async () => {
   const server = createServer();
@@ -29,5 +29,16 @@ it("says what to do about a port that is taken", async () => {
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
   await expect(listen(createServer(), { port, lan: false })).rejects.toThrow(`Port ${port} is taken`);
+  await expect(requirePort({ port, lan: false })).rejects.toThrow(`Port ${port} is taken`);
   other.close();
+});
+
+it("leaves a port free that it only looked at", async () => {
+  const server = createServer();
+  const { port } = await listen(server, { port: 0, lan: false });
+  server.close();
+  await once(server, "close");
+  await requirePort({ port, lan: false });
+  await listen(server, { port, lan: false });
+  server.close();
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { networkInterfaces } from "node:os";
 import type { AddressInfo } from "node:net";
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import { EnvError } from "@/lib/env";
 
 /** Where the server can be reached. */
@@ -24,6 +24,14 @@ export async function listen(server: Server, wanted: { port: number; lan: boolea
   const { port } = server.address() as AddressInfo;
   const address = wanted.lan ? lanAddress() : null;
   return { port, local: `http://localhost:${port}`, lan: address === null ? null : `http://${address}:${port}` };
+}
+
+/** Fails as `listen` would, before the long work of a start is done in vain. */
+export async function requirePort(wanted: { port: number; lan: boolean }): Promise<void> {
+  const probe = createServer();
+  await listen(probe, wanted);
+  probe.close();
+  await once(probe, "close");
 }
 
 function refused(error: NodeJS.ErrnoException, port: number): Error {
