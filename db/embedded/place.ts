@@ -1,9 +1,19 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { copyBinaries } from "@/db/embedded/copy-binaries";
 import { EmbeddedPostgresError } from "@/db/embedded/error";
+import { isPostgresOf, readPostmasterFile } from "@/db/embedded/postmaster-file";
 import type { Binaries } from "@/db/embedded/binaries";
 
 /** Where the cluster lives and as whom its programs run. */
@@ -26,12 +36,22 @@ const POINTER = "postgres.location";
 /** Postgres refuses to run as root; an ordinary user needs nothing of this. */
 export function choosePlace(dataDir: string, binaries: Binaries): Place {
   const plain = placeIn(dataDir, join(binaries.root, "bin"));
-  if (process.getuid?.() !== 0) return plain;
+  if (process.getuid?.() !== 0) return ownPlace(plain, dataDir);
   const home = movedTo(dataDir) ?? dataDir;
   const owner = ownerOf(join(home, "postgres"));
   if (owner === null) return namespaced(plain, dataDir) ?? elsewhere(dataDir, binaries);
   if (owner.uid !== 0) return ownedByAnother(home, owner, binaries);
   return namespaced(plain, dataDir) ?? refuseRootsData(plain.cluster);
+}
+
+/** An ordinary user cannot go on with what a start as root keeps elsewhere, and must not begin anew unawares. */
+function ownPlace(plain: Place, dataDir: string): Place {
+  const home = movedTo(dataDir);
+  if (home === null || ownerOf(plain.cluster) !== null || !existsSync(join(home, "postgres"))) return plain;
+  throw new EmbeddedPostgresError(
+    `The data of ${dataDir} lies in ${home}, where a start as root put it`,
+    `Start as root again. To begin anew as this user: rm ${join(dataDir, POINTER)}, or set SESS_DATA_DIR to a directory of its own.`,
+  );
 }
 
 /** Where the cluster of a data directory is, if there is one. */
@@ -75,14 +95,30 @@ function elsewhere(dataDir: string, binaries: Binaries): Place {
   }
   const hash = createHash("sha256").update(realpathSync(dataDir)).digest("hex").slice(0, 16);
   const home = join(SYSTEM_HOME, hash);
+  const before = setAside(join(home, "postgres"));
   mkdirSync(home, { recursive: true, mode: 0o755 });
   chownSync(home, account.uid, account.gid);
   writeFileSync(join(dataDir, POINTER), `${home}\n`, { mode: 0o600 });
   return {
     ...placeIn(home, copyBinaries(binaries, SYSTEM_HOME)),
     ...account,
-    note: `Postgres does not run as root and cannot use ${dataDir} from another account: its data is in ${home}, its programs run as user ${account.uid}.`,
+    note: `Postgres does not run as root and cannot use ${dataDir} from another account: its data is in ${home}, its programs run as user ${account.uid}.${before}`,
   };
+}
+
+/** What is there belongs to a data directory that was deleted: kept under another name, since nobody said to delete it. */
+function setAside(cluster: string): string {
+  if (ownerOf(cluster) === null) return "";
+  const running = readPostmasterFile(cluster);
+  if (running !== null && isPostgresOf(running.pid, cluster)) {
+    throw new EmbeddedPostgresError(
+      `Postgres still runs in ${cluster}, for a data directory that was deleted`,
+      `Stop it (kill -INT ${running.pid}) and start again.`,
+    );
+  }
+  const kept = `${cluster}-until-${new Date().toISOString().replace(/\D/g, "").slice(0, 14)}`;
+  renameSync(cluster, kept);
+  return ` The data that an earlier start kept there is now in ${kept}.`;
 }
 
 function ownedByAnother(home: string, owner: { uid: number; gid: number }, binaries: Binaries): Place {

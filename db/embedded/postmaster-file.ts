@@ -64,7 +64,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-function isPostgresOf(pid: number, cluster: string): boolean {
+export function isPostgresOf(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false;
   if (process.platform === "linux") return workingDirectory(pid) === realpathSync(cluster);
   const { stdout } = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });

@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cloneInPrivateHome, ordinaryAccount, type Clone } from "./clone";
@@ -61,6 +61,18 @@ if (process.getuid?.() === 0) {
       expect(home).toMatch(/^\/var\/lib\/sess\/[0-9a-f]{16}$/);
       expect(server.log()).toContain(`its data is in ${home}`);
       await lives(server, join(home, "postgres"));
+
+      chownSync(dataDir, account.uid, account.gid);
+      for (const name of readdirSync(dataDir)) chownSync(join(dataDir, name), account.uid, account.gid);
+      const asUser = startServer({ clone: clone.path, dataDir, account, env: { HOME: dirname(clone.path) } });
+      await expect(asUser).rejects.toThrow(`lies in ${home}, where a start as root put it`);
+
+      rmSync(dataDir, { recursive: true });
+      const anew = await startServer({ clone: clone.path, dataDir });
+      const [kept = ""] = readdirSync(home).filter((name) => name.startsWith("postgres-until-"));
+      expect(anew.log()).toContain(`now in ${join(home, kept)}.`);
+      expect(existsSync(join(home, kept, "PG_VERSION"))).toBe(true);
+      expect(await anew.stop()).toBe(0);
       rmSync(home, { recursive: true });
     });
 
