@@ -41,7 +41,7 @@ function sampleLines(link: string | null, coloured: boolean): string[] {
 }
 
 function keyLines({ origin, credentialsPath }: Announcement): string[] {
-  if (credentialsPath === null) return ["", "Make an API key: npm run admin -- create-key --name my-agent"];
+  if (credentialsPath === null) return ["", ...OWN_DATABASE];
   const path = relative(process.cwd(), credentialsPath);
   const shown = path.startsWith("..") ? credentialsPath : `./${path}`;
   const header = `"Authorization: Bearer " + require("${shown}").api_key`;
@@ -52,6 +52,11 @@ function keyLines({ origin, credentialsPath }: Announcement): string[] {
     `  node -p '${header}' | curl -s ${origin}/v1/interactions -H @- -H "Content-Type: application/json" -d '${QUESTION}'`,
   ];
 }
+
+const OWN_DATABASE = [
+  "Once for a new database, a workspace with its owner and a first API key: npm run admin -- create-owner --email you@example.com",
+  "Another API key: npm run admin -- create-key --name my-agent",
+];
 
 const QUESTION = JSON.stringify({
   interaction: {

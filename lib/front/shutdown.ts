@@ -29,7 +29,10 @@ export function endOnSignals(running: Running, log: Log): (code: number) => Prom
     process.exit(code);
   };
   const onSignal = (): void => {
-    if (since === 0) return void end(0);
+    if (since === 0) {
+      process.stdout.write("\nStopping: what was asked is answered first. Ctrl-C again stops at once.\n");
+      return void end(0);
+    }
     if (performance.now() - since < SAME_PRESS_MS) return;
     running.child?.stopNow();
     running.database?.stopNow();

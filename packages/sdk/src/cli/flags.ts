@@ -93,7 +93,9 @@ function parse<T extends NonNullable<ParseArgsConfig["options"]>>(args: string[]
   try {
     return parseArgs({ args, options, allowPositionals: true, tokens: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : "The flags cannot be read.");
+    // What follows the first sentence is advice about positional arguments, which this command has no use for.
+    const [what] = error instanceof Error ? error.message.split(". ") : [];
+    throw new UsageError(what === undefined ? "The flags cannot be read." : `${what.replace(/\.$/, "")}.`);
   }
 }
 
