@@ -168,3 +168,15 @@ describe("upgrade", () => {
     await once(socket, "close");
   });
 });
+
+it.each([
+  ["TRACE", 405],
+  ["PUT", 405],
+  ["PROPFIND", 405],
+  ["OPTIONS", 204],
+])("%s never reaches a page", async (method, status) => {
+  answer = () => expect.unreachable();
+  const reply = await ask({ method });
+  expect(reply.statusCode).toBe(status);
+  expect(reply.headers.allow).toBe("GET, HEAD, POST, OPTIONS");
+});

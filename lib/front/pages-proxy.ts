@@ -9,6 +9,7 @@ import { pipeline, type Duplex } from "node:stream";
 import { headersForPages } from "@/lib/front/forwarded";
 import type { Log } from "@/lib/http/ports";
 import type { PagesChild } from "@/lib/front/pages-child";
+import { takesMethod } from "@/lib/front/page-methods";
 import { replyBackInAMoment } from "@/lib/front/unavailable";
 
 /** Passes requests and upgrades to the pages process, as streams. */
@@ -43,6 +44,7 @@ export function createPagesProxy(options: {
 
   return {
     forward: (request, response) => {
+      if (!takesMethod(request, response)) return;
       if (!options.child.isUp()) return replyBackInAMoment(response);
       const inner = send(request, { agent });
       endSilence(inner, options.silenceMs ?? SILENCE_MS, (ms) =>
