@@ -106,7 +106,7 @@ test("Ctrl-C leaves the link open, and sess wait takes it up again", async () =>
   await command.waits();
   command.child.kill("SIGINT");
   expect(await command.ended).toBe(130);
-  const id = /To wait again: sess wait (int_\S+)\n/.exec(command.output.stderr)?.[1] ?? "";
+  const id = /To wait again: (?:npx )?sess wait (int_\S+)\n/.exec(command.output.stderr)?.[1] ?? "";
   await new Person(link).answer("submit", { name: "Ann" });
   const again = sessCommand("wait", id);
   expect([await again.ended, again.output.stdout]).toEqual([0, "Ann\n"]);
