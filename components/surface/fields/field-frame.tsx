@@ -8,7 +8,7 @@ interface FrameProps {
   /** Lines under the label in our own voice: bounds, and that the agent filled it in. */
   hints: readonly string[];
   /** A group of controls has a legend, a single one a label. */
-  group: boolean;
+  group: boolean | "radiogroup";
   children: ReactNode;
 }
 
@@ -28,7 +28,11 @@ export function FieldFrame({ props, hints, group, children }: FrameProps) {
     );
   }
   return (
-    <fieldset className={className} aria-describedby={describes(props, hints)}>
+    <fieldset
+      className={className}
+      aria-describedby={describes(props, hints)}
+      {...(group === "radiogroup" ? { role: group, "aria-invalid": props.problem === null ? undefined : true } : {})}
+    >
       <legend dir="auto" className="field-label">
         <LabelText {...props} />
       </legend>

@@ -13,7 +13,7 @@ export function RadioGroup({ props, options }: RadioGroupProps) {
   const [chosen] = chosenIds(props).slice(-1);
   const id = controlId(field.name);
   return (
-    <FieldFrame props={props} hints={proposedHint(props, "choice")} group>
+    <FieldFrame props={props} hints={proposedHint(props, "choice")} group="radiogroup">
       <div className="options">
         {options.map((option, index) => (
           <OptionRow

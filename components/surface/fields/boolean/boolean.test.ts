@@ -25,4 +25,13 @@ describe("yes or no", () => {
   it("shows a proposed no as chosen", () => {
     expect(renderField({ ...field, value: false })).toMatch(/value="false" checked=""|checked="" value="false"/);
   });
+
+  it("says what is wrong where ARIA lets it: on the group of radios, and on the box", () => {
+    const wrong = { issue: { field: "b", code: "required" } } as const;
+    expect(renderField(field, wrong)).toMatch(/<fieldset[^>]*role="radiogroup" aria-invalid="true"/);
+    expect(renderField(field, wrong)).not.toMatch(/<input[^>]*aria-invalid/);
+    const consent = renderField({ ...field, schema: { type: "boolean", const: true } }, wrong);
+    expect(consent).toMatch(/<input[^>]*aria-invalid="true"/);
+    expect(renderField(field)).not.toContain("aria-invalid");
+  });
 });

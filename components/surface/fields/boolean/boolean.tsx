@@ -25,6 +25,7 @@ function ConsentField(props: FieldProps) {
         value="true"
         label={field.option_labels?.["true"] ?? words.form.yes}
         chosen={chosenIds(props).includes("true")}
+        wrong={props.problem !== null}
       />
     </FieldFrame>
   );

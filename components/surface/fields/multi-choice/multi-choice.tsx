@@ -21,6 +21,7 @@ export function MultiChoiceField(props: FieldProps) {
             value={option.id}
             label={option.label}
             chosen={chosen.has(option.id)}
+            wrong={props.problem !== null}
           />
         ))}
       </div>

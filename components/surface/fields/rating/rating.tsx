@@ -11,7 +11,7 @@ export function RatingField(props: FieldProps) {
   const ends = { low: steps[0] ?? "", high: steps.at(-1) ?? "" };
   const hints = [fill(words.form.ratingEnds, ends), ...proposedHint(props, "choice")];
   return (
-    <FieldFrame props={props} hints={hints} group>
+    <FieldFrame props={props} hints={hints} group="radiogroup">
       <div className="steps">
         {steps.map((step, index) => (
           <Step
