@@ -17,7 +17,7 @@ interface AnswerPageProps {
 export function AnswerPage({ state, context }: AnswerPageProps) {
   const view = state.page === "failure" ? null : state.view;
   return (
-    <Document context={context} title={titleOf(state, context.words)} live={liveOf(view)} view={view}>
+    <Document context={context} title={titleOf(state, context.words)} live={liveOf(view)} view={view} page={state.page}>
       <Frame context={context} view={view}>
         <Body state={state} context={context} />
       </Frame>

@@ -1,5 +1,5 @@
 import { scriptWords } from "@/components/answer/script-words";
-import type { AnswerView, PageContext } from "@/components/answer/view";
+import type { AnswerPageState, AnswerView, PageContext } from "@/components/answer/view";
 import type { ReactNode } from "react";
 
 interface DocumentProps {
@@ -8,11 +8,13 @@ interface DocumentProps {
   /** What the script has to know: whether to follow the question, and as of which state. */
   live: { version: number; key: string } | null;
   view: AnswerView | null;
+  /** By this the script knows a page of ours from what a proxy puts in its place. */
+  page: AnswerPageState["page"];
   children: ReactNode;
 }
 
 /** The HTML around every page. Its preview card says nothing of the question: chats show it to everybody. */
-export function Document({ context, title, live, view, children }: DocumentProps) {
+export function Document({ context, title, live, view, page, children }: DocumentProps) {
   const { words, assets, draftKey } = context;
   return (
     <html lang={words.lang} dir={words.dir}>
@@ -34,6 +36,7 @@ export function Document({ context, title, live, view, children }: DocumentProps
         <script src={assets.js} defer />
       </head>
       <body
+        data-answer-page={page}
         data-draft={draftKey}
         data-version={live?.version}
         data-key={live?.key}

@@ -15,3 +15,12 @@ it.each([
   const field = exampleField({ name: "n", schema: { type, ...bounds } });
   expect(problemInWords({ field: "n", ...issue }, field, en)).toBe(sentence);
 });
+
+it.each([
+  [1, 2, "Enter at most 1 character. There are 2"],
+  [24, 25, "Enter at most 24 characters. There are 25"],
+  [0, 1, "Enter at most 0 characters. There is 1"],
+])("at most %i and %i there: %j", (limit, length, sentence) => {
+  const field = exampleField({ name: "n", schema: { type: "string", maxLength: limit } });
+  expect(problemInWords({ field: "n", code: "too_long", limit, length }, field, en)).toBe(sentence);
+});

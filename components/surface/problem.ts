@@ -1,4 +1,5 @@
 import { fill } from "@/components/words/fill";
+import { formFor } from "@/components/words/plural";
 import type { Words } from "@/components/words/words";
 import { decimalText, fieldKind, type AnswerIssue, type FieldComponent } from "@sess.si/protocol";
 
@@ -16,7 +17,10 @@ export function problemInWords(issue: AnswerIssue, field: FieldComponent, words:
     case "ambiguous_number":
       return ambiguousInWords(issue, field, words);
     case "too_short":
-      return issue.limit === 1 ? words.problems.too_short_one : withNumbers(words.problems.too_short, issue);
+      if (issue.limit === 1) return words.problems.too_short_one;
+      return withNumbers(formFor(issue.limit ?? 0, words.problems.too_short, words.lang), issue);
+    case "too_long":
+      return tooLongInWords(issue, words);
     case "unknown_field":
     case "unknown_action":
       return words.problems.unknownField;
@@ -25,6 +29,11 @@ export function problemInWords(issue: AnswerIssue, field: FieldComponent, words:
     default:
       return withNumbers(words.problems[issue.code], issue);
   }
+}
+
+function tooLongInWords(issue: AnswerIssue, { problems, lang }: Words): string {
+  const most = formFor(issue.limit ?? 0, problems.too_long, lang);
+  return withNumbers(`${most} ${formFor(issue.length ?? 0, problems.too_long_now, lang)}`, issue);
 }
 
 function requiredInWords(field: FieldComponent, { problems, form }: Words): string {

@@ -72,9 +72,10 @@ export const en = {
     requiredBoolean: "Choose “{yes}” or “{no}”",
     requiredConsent: "Tick “{yes}” to go on",
     requiredDate: "Enter a date",
-    too_short: "Enter at least {limit} characters",
+    too_short: { other: "Enter at least {limit} characters" },
     too_short_one: "Enter an answer",
-    too_long: "Enter at most {limit} characters. There are {length}",
+    too_long: { one: "Enter at most {limit} character.", other: "Enter at most {limit} characters." },
+    too_long_now: { one: "There is {length}", other: "There are {length}" },
     pattern: "Enter it in the form that is asked for",
     format_email: "Enter an email address, like name@example.com",
     format_uri: "Enter a whole web address, like https://example.com",
@@ -196,7 +197,19 @@ export const en = {
       "No reply came. It is not known whether this was sent. What you typed is kept. Press the button again: it counts only once.",
     failed:
       "This cannot be done right now. It is not known whether it was sent. What you typed is kept. Press the button again in {span}: it counts only once.",
-    busy: "Not sent: that was too many tries. What you typed is kept. Press the button again in {span}.",
+    busy: "That was too many tries. What you typed is kept. Press the button again in {span}.",
+    notSentTitle: "Your answer was not sent",
+    maybeSentTitle: "Your answer may not have been sent",
+    notThroughTitle: "That did not go through",
+    foreign:
+      "Something on the way to us replied instead: the network may want you to sign in, or a filter stopped it. What you typed is still here. Open the link in another tab and do what it asks. Then press the button here again.",
+    once: "It counts only once.",
+    tooLarge:
+      "It is more text than can be sent. What you typed is still here. Shorten it, then press the button again.",
+    unreadable:
+      "The form could not be read. What you typed is still here. Copy it, and open the link in another browser.",
+    unknown:
+      "There is no question at this link any more. What you typed is still here. Copy it, and ask whoever sent you the link for a new one.",
     offline: "You are offline. What you type is kept on this device.",
     changed: "This page has changed.",
     followUp: "A follow-up question has appeared below.",

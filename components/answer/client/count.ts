@@ -3,8 +3,8 @@ import { fill } from "@/components/words/fill";
 
 let saying: ReturnType<typeof setTimeout> | undefined;
 
-/** Counts code points, as the limit does, and says so only near it; a screen reader hears it after a pause. */
-export function count(control: HTMLInputElement | HTMLTextAreaElement): void {
+/** Counts code points, as the limit does, and says so only near it; a screen reader hears it after a pause, once somebody types. */
+export function count(control: HTMLInputElement | HTMLTextAreaElement, typing = true): void {
   const limit = Number(control.dataset["count"]);
   const line = byId(`${control.id}-count`);
   if (line === null || !(limit > 0)) return;
@@ -14,6 +14,12 @@ export function count(control: HTMLInputElement | HTMLTextAreaElement): void {
   line.classList.toggle("field-count-over", left < 0);
   if (!near) return;
   line.textContent = fill(left < 0 ? words.over : words.left, { n: Math.abs(left) });
+  if (!typing) return;
   clearTimeout(saying);
   saying = setTimeout(() => say(line.textContent ?? ""), 1000);
+}
+
+/** What stands in the fields of a form that just came. */
+export function countAll(): void {
+  for (const control of document.querySelectorAll<HTMLInputElement>("[data-count]")) count(control, false);
 }

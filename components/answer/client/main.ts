@@ -1,5 +1,5 @@
 import { setClock, tick } from "@/components/answer/client/clock";
-import { count } from "@/components/answer/client/count";
+import { count, countAll } from "@/components/answer/client/count";
 import { dropDraft, restoreDraft, saveDraft } from "@/components/answer/client/draft";
 import { onKey } from "@/components/answer/client/keys";
 import { follow, stopFollowing, sync } from "@/components/answer/client/live";
@@ -17,6 +17,7 @@ function begin(): void {
   setClock(document.body.dataset["now"]);
   prepareForm();
   restoreDraft();
+  countAll();
   settle().catch(() => undefined);
   clock();
   setInterval(clock, 1000);

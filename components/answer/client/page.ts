@@ -6,6 +6,15 @@ export const words: ScriptWords & MomentWords = JSON.parse(document.body.dataset
 
 export const path = location.pathname;
 
+export function parse(html: string): Document {
+  return new DOMParser().parseFromString(html, "text/html");
+}
+
+/** A page of ours that tells how the question stands: a proxy's page, or one that only says what failed, is none. */
+export function isProgress({ body }: Document): boolean {
+  return ["question", "confirm", "closed"].includes(body.dataset["answerPage"] ?? "");
+}
+
 export function byId(id: string): HTMLElement | null {
   return document.getElementById(id);
 }

@@ -1,4 +1,5 @@
 import { setClock } from "@/components/answer/client/clock";
+import { countAll } from "@/components/answer/client/count";
 import {
   type Draft,
   draftOf,
@@ -11,15 +12,14 @@ import {
   saveDraft,
   showLines,
 } from "@/components/answer/client/draft";
-import { byId, say, theForm, words } from "@/components/answer/client/page";
+import { byId, isProgress, parse, say, theForm, words } from "@/components/answer/client/page";
 import { hear, unheard } from "@/components/answer/client/unheard";
 import { localiseZones } from "@/components/answer/client/zones";
 
 const STATE = ["version", "key", "now", "revision"];
 
 /** What an own press brought: it is shown, and the focus goes to what it says. */
-export function showReply(html: string): void {
-  const next = parse(html);
+export function showReply(next: Document): void {
   if (isSameForm(next) && !next.getElementById("problems") && next.getElementById("notice")) refreshTime(next);
   else {
     const form = theForm();
@@ -37,6 +37,7 @@ export function showReply(html: string): void {
 /** What happened elsewhere: it is shown and said, nothing that was typed is lost, and the focus stays. */
 export async function showNews(html: string): Promise<void> {
   const next = parse(html);
+  if (!isProgress(next)) throw new Error("not a page of ours");
   if (next.body.dataset["key"] === document.body.dataset["key"] && next.body.dataset["key"] !== undefined) return;
   if (isSameForm(next)) return refreshTime(next, false);
   const isOpen = next.getElementById("form") !== null;
@@ -56,8 +57,10 @@ function showPage(next: Document, draft: Draft | null): void {
   const focused = document.activeElement?.id ?? "";
   replaceMain(next);
   const arrived = theForm();
-  if (draft !== null && arrived !== null && sameQuestion) fillIn(arrived, draft);
-  else if (draft !== null) showLines(draft.lines);
+  if (draft !== null && arrived !== null && sameQuestion) {
+    fillIn(arrived, draft);
+    countAll();
+  } else if (draft !== null) showLines(draft.lines);
   const place = (focused === "" ? null : byId(focused)) ?? byId("main");
   if (focused !== "") place?.focus({ preventScroll: true });
   if (arrived !== null && !sameQuestion) arrived.classList.add("arriving");
@@ -74,10 +77,6 @@ export async function settle(): Promise<void> {
   keep({ ...draft, sent: null });
   if (isOurs) showLines(draft.lines);
   else replaceMain(parse(html));
-}
-
-function parse(html: string): Document {
-  return new DOMParser().parseFromString(html, "text/html");
 }
 
 function isSameQuestion(next: Document): boolean {
@@ -117,6 +116,7 @@ function replaceMain(next: Document): void {
   byId("main")?.replaceWith(main);
   prepareForm();
   restoreDraft();
+  countAll();
 }
 
 function takeState(next: Document): void {

@@ -1,4 +1,4 @@
-import { path } from "@/components/answer/client/page";
+import { isProgress, parse, path } from "@/components/answer/client/page";
 
 let sent: string | null = null;
 
@@ -19,6 +19,7 @@ export async function hear(body: string): Promise<{ isOurs: boolean; html: strin
   const reply = await fetch(path, { method: "POST", body: new URLSearchParams(body) });
   if (reply.status >= 500 || reply.status === 429) throw new Error(reply.statusText);
   const html = await reply.text();
+  if (!isProgress(parse(html))) throw new Error("not a page of ours");
   sent = null;
   return { isOurs: reply.redirected, html };
 }
