@@ -202,7 +202,7 @@ export const en = {
     maybeSentTitle: "Your answer may not have been sent",
     notThroughTitle: "That did not go through",
     foreign:
-      "Something on the way to us replied instead: the network may want you to sign in, or a filter stopped it. What you typed is still here. Open the link in another tab and do what it asks. Then press the button here again.",
+      "Something on the way to us replied instead, perhaps a network that wants you to sign in. What you typed is still here. Open the link in another tab, then press the button here again.",
     once: "It counts only once.",
     tooLarge:
       "It is more text than can be sent. What you typed is still here. Shorten it, then press the button again.",
