@@ -1,0 +1,61 @@
+import { emit } from "@/lib/relay/core/emit";
+import { type Inbox, mergeGaps } from "@/lib/relay/core/inbox";
+import { discardItems } from "@/lib/relay/core/settle-items";
+import { type Buffered, type Delivery, findParticipant, replaceParticipant } from "@/lib/relay/core/state";
+import type { Step } from "@/lib/relay/core/step";
+
+/** Brings the payloads in RAM back under the session's budget, oldest first. */
+export function keepBudget(step: Step): void {
+  const cap = step.state.rules.limits.max_buffer_bytes_per_session;
+  if (step.state.buffer.bytes <= cap) return;
+  if (step.state.persistence === null) dropOldest(step, cap);
+  else pageOut(step, cap);
+}
+
+/** The journal has them: only the copy in RAM goes. */
+function pageOut(step: Step, cap: number): void {
+  let { bytes, droppable } = step.state.buffer;
+  for (const [eventSeq, buffered] of droppable) {
+    if (bytes <= cap) break;
+    bytes -= buffered.bytes;
+    droppable = droppable.delete(eventSeq);
+  }
+  step.state = { ...step.state, buffer: { ...step.state.buffer, bytes, droppable } };
+}
+
+function dropOldest(step: Step, cap: number): void {
+  const before = step.state.buffer.bytes;
+  let evicted = 0;
+  for (const [, buffered] of step.state.buffer.droppable) {
+    if (step.state.buffer.bytes <= cap) break;
+    evicted += dropEvent(step, buffered);
+  }
+  if (evicted === 0) return;
+  const { bytes } = step.state.buffer;
+  const payload = {
+    reason: "byte_budget",
+    evicted_count: evicted,
+    freed_bytes: before - bytes,
+    buffered_bytes: bytes,
+    buffer_byte_cap: cap,
+  };
+  emit(step, "buffer_evicted", { payload: JSON.stringify(payload) });
+}
+
+/** Drops an event from every inbox that still has it, and says so there. */
+function dropEvent(step: Step, { to }: Buffered): number {
+  return to.filter((delivery) => dropItem(step, delivery)).length;
+}
+
+function dropItem(step: Step, { participantId, seq }: Delivery): boolean {
+  const participant = findParticipant(step.state, participantId);
+  if (!participant || !holds(participant.inbox, seq)) return false;
+  const dropped = discardItems(step, participant, [seq]);
+  const gap = mergeGaps(dropped.inbox.gap, { dropped: 1, first_seq: seq, last_seq: seq });
+  step.state = replaceParticipant(step.state, { ...dropped, inbox: { ...dropped.inbox, gap } });
+  return true;
+}
+
+function holds({ pending, out, returned }: Inbox, seq: number): boolean {
+  return pending.has(seq) || out.has(seq) || returned.has(seq);
+}

@@ -1,0 +1,95 @@
+import { SortedMap } from "@/lib/relay/core/sorted-map";
+import type { InboxGap } from "@sess.si/protocol";
+
+/** What waits for one participant. `seq` is the inbox's own; an item is in exactly one of the three maps. */
+export interface Inbox {
+  /** Never handed out. */
+  readonly pending: SortedMap<number, Item>;
+  /** Handed out and neither acknowledged nor known to be lost. */
+  readonly out: SortedMap<number, Item>;
+  /** Handed out by a reply or a stream that failed: to be handed out again. */
+  readonly returned: SortedMap<number, Item>;
+  readonly batches: SortedMap<number, Batch>;
+  readonly lastBatch: number;
+  /** The highest seq that was ever handed out. */
+  readonly handedTo: number;
+  /** Pending commands by sender. */
+  readonly queuedBy: SortedMap<string, number>;
+  readonly gap: InboxGap | null;
+}
+
+export interface Item {
+  readonly seq: number;
+  /** The session's number of the event. */
+  readonly eventSeq: number;
+  readonly name: string;
+  readonly bytes: number;
+  /** The sender of a `command.received`. */
+  readonly sender: string | null;
+  /** For the firehose: the note or command this is. */
+  readonly ref: ItemRef | null;
+  /** Ends a wait whatever names it asked for. */
+  readonly force: boolean;
+  /** The batch that handed it out; 0 while it is pending. */
+  readonly batch: number;
+  /** After a crash: it may have been handed out, nobody knows. */
+  readonly maybe: boolean;
+  /** A wait for other names passed over it: a cursor beyond it does not mean that it was seen. */
+  readonly held: boolean;
+}
+
+export type ItemRef = { note_id: string } | { command_id: string };
+
+/** Items handed out together: by one reply (`stream` null) or by one writing to a stream. */
+export interface Batch {
+  readonly stream: string | null;
+  readonly finished: boolean;
+  readonly seqs: readonly number[];
+  /** How many of them are not acknowledged. */
+  readonly left: number;
+  /** The gap that was reported with it. */
+  readonly gap: InboxGap | null;
+}
+
+export const EMPTY_INBOX: Inbox = {
+  pending: SortedMap.empty(),
+  out: SortedMap.empty(),
+  returned: SortedMap.empty(),
+  batches: SortedMap.empty(),
+  lastBatch: 0,
+  handedTo: 0,
+  queuedBy: SortedMap.empty(),
+  gap: null,
+};
+
+/** Puts an item at the end, never handed out. */
+export function enqueue(inbox: Inbox, item: Item): Inbox {
+  const pending = inbox.pending.set(item.seq, item);
+  return { ...inbox, pending, queuedBy: count(inbox.queuedBy, item, 1) };
+}
+
+/** Takes an item out of the pending ones. */
+export function unqueue(inbox: Inbox, item: Item): Inbox {
+  return { ...inbox, pending: inbox.pending.delete(item.seq), queuedBy: count(inbox.queuedBy, item, -1) };
+}
+
+function count(queuedBy: Inbox["queuedBy"], { sender }: Item, by: number): Inbox["queuedBy"] {
+  if (sender === null) return queuedBy;
+  const queued = (queuedBy.get(sender) ?? 0) + by;
+  return queued > 0 ? queuedBy.set(sender, queued) : queuedBy.delete(sender);
+}
+
+export function mergeGaps(a: InboxGap | null, b: InboxGap | null): InboxGap | null {
+  if (a === null || b === null) return a ?? b;
+  return {
+    dropped: a.dropped + b.dropped,
+    first_seq: Math.min(a.first_seq, b.first_seq),
+    last_seq: Math.max(a.last_seq, b.last_seq),
+  };
+}
+
+/** Handed out at least once, as far as anybody knows. */
+export function wasHanded(inbox: Inbox, seq: number): boolean {
+  const pending = inbox.pending.get(seq);
+  return pending === undefined || pending.maybe;
+}

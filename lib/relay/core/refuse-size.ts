@@ -1,0 +1,34 @@
+import { byteLength } from "@/lib/relay/core/byte-length";
+import type { Rules } from "@/lib/relay/core/rules";
+import { codePointLength, RelayError, type RelayErrorCode, type RelayLimitName } from "@sess.si/protocol";
+
+/** Throws when something is beyond a limit; `field` is the JSON pointer of what was measured. */
+export function refuseBeyond(
+  { limits }: Rules,
+  name: RelayLimitName,
+  { field, length, code }: { field: string; length: number; code: RelayErrorCode },
+): void {
+  const limit = limits[name];
+  if (length <= limit) return;
+  throw new RelayError(code, `${field} is ${length}; the limit is ${limit}.`, { field, limit, length });
+}
+
+/** Bytes of a text or of a value's compact JSON. */
+export function refuseBytes(
+  rules: Rules,
+  name: RelayLimitName,
+  field: string,
+  value: unknown,
+  code: RelayErrorCode = "payload_too_large",
+): void {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  refuseBeyond(rules, name, { field, length: byteLength(text), code });
+}
+
+export function refuseLength(rules: Rules, name: RelayLimitName, field: string, text: string): void {
+  refuseBeyond(rules, name, { field, length: codePointLength(text), code: "validation_error" });
+}
+
+export function refuseCount(rules: Rules, name: RelayLimitName, field: string, items: readonly unknown[]): void {
+  refuseBeyond(rules, name, { field, length: items.length, code: "validation_error" });
+}

@@ -1,0 +1,97 @@
+import { addCommand, type Command, deadlineKey, NOTHING_SENT, type Sent } from "@/lib/relay/core/command";
+import type { Credential } from "@/lib/relay/core/credential";
+import { freshRuntime } from "@/lib/relay/core/create";
+import { absent, type Participant, type RosterEntry, withPresence } from "@/lib/relay/core/participant";
+import type { Rules } from "@/lib/relay/core/rules";
+import { SortedMap } from "@/lib/relay/core/sorted-map";
+import type { KeptNote, RelaySession } from "@/lib/relay/core/state";
+
+const VERSION = 1;
+
+type Plain =
+  | "id"
+  | "createdAt"
+  | "creatorId"
+  | "ownerAccountId"
+  | "config"
+  | "persistence"
+  | "purpose"
+  | "seq"
+  | "joins"
+  | "haltAll"
+  | "activeAt"
+  | "ended";
+
+interface Snapshot extends Pick<RelaySession, Plain> {
+  version: number;
+  participants: { entry: RosterEntry; lastSeenAt: number }[];
+  credentials: [string, Credential][];
+  commands: Command[];
+  rotation: [string, number][];
+  notes: [string, KeptNote][];
+}
+
+/** Everything that survives a restart but the inboxes, without payloads, as JSON text. */
+export function takeSnapshot(session: RelaySession): string {
+  const { id, createdAt, creatorId, ownerAccountId, config, persistence, purpose } = session;
+  const { seq, joins, haltAll, activeAt, ended } = session;
+  const snapshot: Snapshot = {
+    version: VERSION,
+    ...{ id, createdAt, creatorId, ownerAccountId, config, persistence, purpose, seq, joins, haltAll, activeAt, ended },
+    participants: session.participants.map((one) => ({
+      entry: entryOf(one),
+      lastSeenAt: one.presence.lastSeenAt,
+    })),
+    credentials: [...session.credentials].map(([digest, credential]) => [digest, credential]),
+    commands: [...session.sent.values()].flatMap((sent) => [...sent.byId.values()]),
+    rotation: [...session.rotation].map(([key, no]) => [key, no]),
+    notes: [...session.notes].map(([noteId, note]) => [noteId, note]),
+  };
+  return JSON.stringify(snapshot);
+}
+
+/** The roster's part of a participant. */
+export function entryOf({ inbox: _inbox, presence: _presence, ...entry }: Participant): RosterEntry {
+  return entry;
+}
+
+/** The session of a snapshot, nobody listening. Throws when the text is not of this version. */
+export function readSnapshot(text: string, rules: Rules, now: number): RelaySession {
+  // The relay reads what it wrote itself; another version is refused.
+  const { version, ...snapshot } = JSON.parse(text) as Snapshot;
+  if (version !== VERSION) throw new TypeError(`A snapshot of version ${version} cannot be read.`);
+  const { participants, credentials, commands, rotation, notes, ...plain } = snapshot;
+  return {
+    ...plain,
+    participants: participants.map(({ entry, lastSeenAt }) => {
+      const offlineSince = entry.online ? null : now;
+      return withPresence(entry, { ...absent(lastSeenAt), used: true, offlineSince });
+    }),
+    credentials: SortedMap.from(credentials),
+    sent: sentOf(commands),
+    deadlines: deadlinesOf(commands),
+    rotation: SortedMap.from(rotation),
+    notes: SortedMap.from(notes),
+    noteOrder: SortedMap.from(notes.map(([id, { seq }]) => [seq, id])),
+    ...freshRuntime(rules, now),
+  };
+}
+
+function sentOf(commands: readonly Command[]): RelaySession["sent"] {
+  let all = SortedMap.empty<string, Sent>();
+  for (const command of commands) {
+    const added = addCommand(all.get(command.senderId) ?? NOTHING_SENT, command, Infinity);
+    all = all.set(command.senderId, command.open ? added : { ...added, open: added.open.delete(command.seq) });
+  }
+  return all;
+}
+
+function deadlinesOf(commands: readonly Command[]): RelaySession["deadlines"] {
+  const open = commands.filter((command) => command.open);
+  return SortedMap.from(
+    open.map((command) => {
+      const { senderId, id, expiresAt } = command;
+      return [deadlineKey(command), { senderId, id, expiresAt }] as const;
+    }),
+  );
+}

@@ -1,0 +1,57 @@
+import type { RelayEvent } from "@/lib/relay/core/event";
+import type { ItemRef } from "@/lib/relay/core/inbox";
+import type { RelaySession } from "@/lib/relay/core/state";
+import type { InboxGap, RelayCloseReason, RelayError } from "@sess.si/protocol";
+
+/** A decision in the making: the state so far, and what the host has to do once it is committed. */
+export interface Step {
+  state: RelaySession;
+  readonly now: number;
+  readonly events: RelayEvent[];
+  readonly effects: Effect[];
+  /** Participants whose inbox or listener changed: they are served when the step ends. */
+  readonly dirty: Set<string>;
+}
+
+/** What the host does in this order, never before the commit. */
+export type Effect =
+  | { type: "wait_done"; waitId: string; participantId: string; result: WaitResult | RelayError }
+  | { type: "frames"; streamId: string; participantId: string; batch: number | null; messages: Message[] }
+  | { type: "close_stream"; streamId: string; reason: RelayCloseReason }
+  | { type: "close_firehose"; firehoseId: string; reason: RelayCloseReason }
+  /** For the firehoses: how far a note or a command has got. */
+  | { type: "delivery"; ref: ItemRef; participantId: string; state: "handed_out" | "acked" | "expired" }
+  /** Rows of the durable inbox that are done with; may be written late, in this order. */
+  | { type: "discarded"; participantId: string; seqs: number[] }
+  /** Marks of the durable inbox: `held` is committed with the decision, `handedTo` may be written late. */
+  | { type: "handed"; participantId: string; handedTo: number; held: number[] }
+  /** The session is to be paged out of RAM. */
+  | { type: "cold" };
+
+/** Messages of one hand-out. `payload` is JSON text; null: read it from the journal by `eventSeq`. */
+export interface HandOut {
+  messages: Message[];
+  hasMore: boolean;
+  gap: InboxGap | null;
+  /** For `reply_finished` and `reply_failed`; null when there is nothing to acknowledge. */
+  batch: number | null;
+}
+
+export interface WaitResult extends HandOut {
+  timedOut: boolean;
+  timeoutSeconds: number;
+  withSeq: boolean;
+}
+
+export interface Message {
+  name: string;
+  payload: string | null;
+  /** null for a message that is in no inbox. */
+  seq: number | null;
+  eventSeq: number | null;
+  redelivered: boolean;
+}
+
+export function beginStep(state: RelaySession, now: number): Step {
+  return { state, now, events: [], effects: [], dirty: new Set() };
+}
