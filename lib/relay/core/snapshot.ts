@@ -35,9 +35,15 @@ interface Snapshot extends Pick<RelaySession, Plain> {
 export function takeSnapshot(session: RelaySession): string {
   const { id, createdAt, creatorId, ownerAccountId, config, persistence, purpose } = session;
   const { seq, joins, haltAll, activeAt, ended } = session;
+  const own = { id, createdAt, creatorId, ownerAccountId, config, persistence, purpose };
   const snapshot: Snapshot = {
     version: VERSION,
-    ...{ id, createdAt, creatorId, ownerAccountId, config, persistence, purpose, seq, joins, haltAll, activeAt, ended },
+    ...own,
+    seq,
+    joins,
+    haltAll,
+    activeAt,
+    ended,
     participants: session.participants.map((one) => ({
       entry: entryOf(one),
       lastSeenAt: one.presence.lastSeenAt,
