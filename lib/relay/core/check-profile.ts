@@ -1,4 +1,4 @@
-import { refuseBytes, refuseCount, refuseLength } from "@/lib/relay/core/refuse-size";
+import { refuseJsonBytes, refuseCount, refuseLength, refuseTextBytes } from "@/lib/relay/core/refuse-size";
 import type { Rules } from "@/lib/relay/core/rules";
 import type { JsonObject } from "@sess.si/protocol";
 
@@ -12,8 +12,11 @@ interface Profile {
 /** Holds what a participant says of itself to the limits. */
 export function checkProfile(rules: Rules, { role, objective, capabilities, metadata }: Profile): void {
   if (role) refuseLength(rules, "max_role_length", "/role", role);
-  if (objective) refuseBytes(rules, "max_objective_bytes", "/objective", objective);
-  if (metadata) refuseBytes(rules, "max_metadata_bytes", "/metadata", metadata);
+  if (objective) refuseTextBytes(rules, "max_objective_bytes", "/objective", objective);
+  if (metadata) {
+    const code = "payload_too_large";
+    refuseJsonBytes(rules, "max_metadata_bytes", { field: "/metadata", value: metadata, code });
+  }
   refuseCount(rules, "max_capabilities", "/capabilities", capabilities ?? []);
   capabilities?.forEach((capability, index) =>
     refuseLength(rules, "max_capability_length", `/capabilities/${index}`, capability),

@@ -1,5 +1,5 @@
 import { sessionConfig } from "@/lib/relay/core/session-config";
-import { refuseBytes, refuseLength } from "@/lib/relay/core/refuse-size";
+import { refuseJsonBytes, refuseLength } from "@/lib/relay/core/refuse-size";
 import type { Credential } from "@/lib/relay/core/credential";
 import type { Rules } from "@/lib/relay/core/rules";
 import { SortedMap } from "@/lib/relay/core/sorted-map";
@@ -20,7 +20,8 @@ export interface NewSession {
 /** A new session, empty. Throws a RelayError for what it cannot be. */
 export function createSession(input: NewSession, rules: Rules, now: number): RelaySession {
   const { request } = input;
-  refuseBytes(rules, "max_purpose_bytes", "/purpose", request.purpose ?? null, "invalid_config");
+  const purpose = request.purpose ?? null;
+  refuseJsonBytes(rules, "max_purpose_bytes", { field: "/purpose", value: purpose, code: "invalid_config" });
   if (request.creator_id) refuseLength(rules, "max_creator_id_length", "/creator_id", request.creator_id);
   return {
     id: input.id,
@@ -29,7 +30,7 @@ export function createSession(input: NewSession, rules: Rules, now: number): Rel
     ownerAccountId: input.ownerAccountId,
     config: sessionConfig(request.config ?? {}, rules),
     persistence: request.persistence ? persistence(request.persistence, rules, now) : null,
-    purpose: request.purpose ?? null,
+    purpose,
     seq: 0,
     joins: 0,
     participants: [],

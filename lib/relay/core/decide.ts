@@ -65,12 +65,13 @@ function handle<T extends CallType>(step: Step, call: Call<T>, actor: Actor): Ca
 /** Takes in what the host reports, and what time has brought about. */
 export function react<T extends SignalType>(session: RelaySession, signal: Signal<T>, now: number): Decision<null> {
   const step = beginStep(session, now);
-  runDue(step, { stayHot: signal.type !== "tick" });
-  if (!step.state.ended) {
+  const isTick = signal.type === "tick";
+  runDue(step, { stayHot: !isTick });
+  if (!isTick && !step.state.ended) {
     const reaction = REACTIONS[signal.type] as (step: Step, input: Signal<T>) => void;
     reaction(step, signal);
     settle(step);
-    runDue(step, { stayHot: signal.type !== "tick" });
+    runDue(step, { stayHot: true });
   }
   return { ...outcome(step), reply: null };
 }

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/relay/core/caller";
 import { depart } from "@/lib/relay/core/depart";
-import { refuseBytes } from "@/lib/relay/core/refuse-size";
+import { refuseJsonBytes } from "@/lib/relay/core/refuse-size";
 import { self } from "@/lib/relay/core/self";
 import type { Step } from "@/lib/relay/core/step";
 import type { LeftSession } from "@sess.si/protocol";
@@ -9,7 +9,8 @@ import type { LeftSession } from "@sess.si/protocol";
 export function leave(step: Step, { feedback }: { feedback?: unknown }, actor: Actor): LeftSession {
   if (actor.role === "left") return { already_left: true };
   const leaver = self(step, actor);
-  if (feedback !== undefined) refuseBytes(step.state.rules, "max_feedback_bytes", "/feedback", feedback);
+  const code = "payload_too_large";
+  refuseJsonBytes(step.state.rules, "max_feedback_bytes", { field: "/feedback", value: feedback, code });
   depart(step, leaver, { reason: "left", feedback, waiting: "own_leaving" });
   return { left: true };
 }

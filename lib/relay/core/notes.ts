@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/relay/core/caller";
 import type { Calls } from "@/lib/relay/core/calls";
 import type { NotePayload } from "@/lib/relay/core/credential";
 import { emit } from "@/lib/relay/core/emit";
-import { refuseBytes } from "@/lib/relay/core/refuse-size";
+import { refuseTextBytes } from "@/lib/relay/core/refuse-size";
 import { findParticipant } from "@/lib/relay/core/state";
 import type { Step } from "@/lib/relay/core/step";
 import { announceUpdate } from "@/lib/relay/core/update-self";
@@ -22,7 +22,7 @@ export function postNote(step: Step, { request, noteId }: Calls["post_note"]["in
   const { kind, target, message } = request;
   if (target !== "all" && !findParticipant(step.state, target))
     throw new RelayError("participant_not_found", "There is no such participant in this session.");
-  if (message) refuseBytes(step.state.rules, "max_note_bytes", "/message", message);
+  if (message) refuseTextBytes(step.state.rules, "max_note_bytes", "/message", message);
 
   const note: NotePayload = { note_id: noteId, kind, target, message: message ?? null, ts_ms: step.now };
   const event = emit(step, "supervisor.note", {

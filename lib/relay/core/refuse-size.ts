@@ -13,16 +13,18 @@ export function refuseBeyond(
   throw new RelayError(code, `${field} is ${length}; the limit is ${limit}.`, { field, limit, length });
 }
 
-/** Bytes of a text or of a value's compact JSON. */
-export function refuseBytes(
+/** Bytes of a text in UTF-8. */
+export function refuseTextBytes(rules: Rules, name: RelayLimitName, field: string, text: string): void {
+  refuseBeyond(rules, name, { field, length: byteLength(text), code: "payload_too_large" });
+}
+
+/** Bytes of a value's compact JSON. */
+export function refuseJsonBytes(
   rules: Rules,
   name: RelayLimitName,
-  field: string,
-  value: unknown,
-  code: RelayErrorCode = "payload_too_large",
+  { field, value, code }: { field: string; value: unknown; code: RelayErrorCode },
 ): void {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  refuseBeyond(rules, name, { field, length: byteLength(text), code });
+  refuseBeyond(rules, name, { field, length: byteLength(JSON.stringify(value) ?? ""), code });
 }
 
 export function refuseLength(rules: Rules, name: RelayLimitName, field: string, text: string): void {

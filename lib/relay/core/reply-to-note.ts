@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/relay/core/caller";
 import type { Calls } from "@/lib/relay/core/calls";
 import { emit } from "@/lib/relay/core/emit";
-import { refuseBytes, refuseCount, refuseLength } from "@/lib/relay/core/refuse-size";
+import { refuseCount, refuseLength, refuseTextBytes } from "@/lib/relay/core/refuse-size";
 import type { Rules } from "@/lib/relay/core/rules";
 import { self } from "@/lib/relay/core/self";
 import type { Step } from "@/lib/relay/core/step";
@@ -15,7 +15,7 @@ export function replyToNote(step: Step, input: Calls["reply_to_note"]["input"], 
   // Whether a private note exists is private too.
   if (!note || (note.target !== "all" && note.target !== id))
     throw new RelayError("note_not_found", "There is no such note in this session.");
-  refuseBytes(step.state.rules, "max_note_bytes", "/message", request.message);
+  refuseTextBytes(step.state.rules, "max_note_bytes", "/message", request.message);
   if (request.outcome) checkOutcome(step.state.rules, request.outcome);
 
   const payload = JSON.stringify({
