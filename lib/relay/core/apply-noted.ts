@@ -4,7 +4,7 @@ import type { RelaySession } from "@/lib/relay/core/state";
 
 /** Keeps the note for its replies, and what it means for those who join later. */
 export function applyNoted(session: RelaySession, change: Change & { type: "noted" }, seq: number): RelaySession {
-  if (change.again) return session;
+  if (change.cause === "newcomer") return session;
   const { note } = change;
   const notes = session.notes.set(note.note_id, { seq, target: note.target });
   const noteOrder = session.noteOrder.set(seq, note.note_id);

@@ -1,13 +1,6 @@
 import type { RelayEvent } from "@/lib/relay/core/event";
-import { enqueue, type Item, type ItemRef } from "@/lib/relay/core/inbox";
+import { enqueue, itemOf } from "@/lib/relay/core/inbox";
 import type { Buffered, EventBuffer, RelaySession } from "@/lib/relay/core/state";
-
-/** What an inbox needs to know of an event beside its payload. */
-export interface ItemKind {
-  sender?: string;
-  ref?: ItemRef;
-  force?: boolean;
-}
 
 // Supervision, and what tells that something is over: nobody may lose these under pressure.
 const EXEMPT = new Set<string>([
@@ -19,30 +12,15 @@ const EXEMPT = new Set<string>([
 ]);
 
 /** Puts an event into the inboxes of its audience, its payload once. */
-export function bufferEvent(session: RelaySession, event: RelayEvent, kind: ItemKind): RelaySession {
+export function bufferEvent(session: RelaySession, event: RelayEvent): RelaySession {
   if (event.to.length === 0) return session;
   const seqs = new Map(event.to.map(({ participantId, seq }) => [participantId, seq]));
   const participants = session.participants.map((participant) => {
     const seq = seqs.get(participant.id);
     if (seq === undefined) return participant;
-    return { ...participant, inbox: enqueue(participant.inbox, itemOf(event, kind, seq)) };
+    return { ...participant, inbox: enqueue(participant.inbox, itemOf(event, seq)) };
   });
   return { ...session, participants, buffer: addPayload(session.buffer, event) };
-}
-
-function itemOf(event: RelayEvent, { sender, ref, force }: ItemKind, seq: number): Item {
-  return {
-    seq,
-    eventSeq: event.seq,
-    name: event.name,
-    bytes: event.bytes,
-    sender: sender ?? null,
-    ref: ref ?? null,
-    force: force ?? false,
-    batch: 0,
-    maybe: false,
-    held: false,
-  };
 }
 
 function addPayload(buffer: EventBuffer, { seq, name, payload, bytes, to }: RelayEvent): EventBuffer {

@@ -1,6 +1,6 @@
 import { applyEvent } from "@/lib/relay/core/apply";
 import { type About, AUDIENCE } from "@/lib/relay/core/audience";
-import { bufferEvent, type ItemKind } from "@/lib/relay/core/buffer";
+import { bufferEvent } from "@/lib/relay/core/buffer";
 import { byteLength } from "@/lib/relay/core/byte-length";
 import type { Change, InternalEventName, RelayEvent } from "@/lib/relay/core/event";
 import { type Delivery, findParticipant, type RelaySession } from "@/lib/relay/core/state";
@@ -15,7 +15,6 @@ export interface Draft {
   actor?: string;
   author?: NoteAuthor;
   privateTo?: string | null;
-  item?: ItemKind;
 }
 
 /** Makes an event happen: numbers it, finds its audience, applies it, and puts it into the inboxes. */
@@ -50,7 +49,7 @@ function happen(step: Step, name: RelayEvent["name"], ids: readonly string[], dr
     privateTo: draft.privateTo ?? null,
     change,
   };
-  step.state = bufferEvent(applyEvent(step.state, event), event, draft.item ?? {});
+  step.state = bufferEvent(applyEvent(step.state, event), event);
   step.events.push(event);
   for (const { participantId } of to) step.dirty.add(participantId);
   return event;

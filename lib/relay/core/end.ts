@@ -14,7 +14,7 @@ export function end(step: Step, _input: object, actor: Actor): EndedSession {
 /** The last event. Every wait and every stream gets it, whatever it asked for, and is over. */
 export function endSession(step: Step, reason: EndedReason): void {
   const payload = JSON.stringify({ reason });
-  emit(step, "session.ended", { payload, change: { type: "ended", reason }, item: { force: true } });
+  emit(step, "session.ended", { payload, change: { type: "ended", reason } });
   for (const { id, presence } of step.state.participants) {
     serve(step, id);
     tellWait(step, id, { name: "session.ended", payload });

@@ -36,7 +36,7 @@ export type Change =
   | { type: "answered"; senderId: string; commandId: string; answer: Answer }
   | { type: "completed"; senderId: string; commandId: string }
   | { type: "purpose"; purpose: JsonObject | null }
-  | { type: "noted"; note: NotePayload; again: boolean }
+  | { type: "noted"; note: NotePayload; cause: NoteCause }
   | { type: "ended"; reason: EndedReason }
   | { type: "minted"; digest: string; credential: Credential }
   | { type: "revoked"; digest: string }
@@ -45,3 +45,6 @@ export type Change =
 export type UpdatedFields = Partial<
   Pick<RosterEntry, "role" | "objective" | "capabilities" | "metadata" | "online" | "paused">
 >;
+
+/** `newcomer`: a standing order shown to one who joined later. `removal`: the halt before a participant is shut out. */
+export type NoteCause = "order" | "newcomer" | "removal";

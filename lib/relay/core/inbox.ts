@@ -1,3 +1,4 @@
+import type { Change, RelayEvent } from "@/lib/relay/core/event";
 import { SortedMap } from "@/lib/relay/core/sorted-map";
 import type { InboxGap } from "@sess.si/protocol";
 
@@ -61,6 +62,18 @@ export const EMPTY_INBOX: Inbox = {
   queuedBy: SortedMap.empty(),
   gap: null,
 };
+
+/** An event as an item that was never handed out. */
+export function itemOf({ seq: eventSeq, name, bytes, change }: RelayEvent, seq: number): Item {
+  const sender = change.type === "sent" ? change.command.senderId : null;
+  const force = change.type === "ended" || (change.type === "noted" && change.cause === "removal");
+  return { seq, eventSeq, name, bytes, sender, ref: refOf(change), force, batch: 0, maybe: false, held: false };
+}
+
+function refOf(change: Change): ItemRef | null {
+  if (change.type === "sent") return { command_id: change.command.id };
+  return change.type === "noted" ? { note_id: change.note.note_id } : null;
+}
 
 /** Puts an item at the end, never handed out. */
 export function enqueue(inbox: Inbox, item: Item): Inbox {

@@ -83,8 +83,7 @@ function tellStandingHalt(step: Step, id: string): void {
   if (note === null) return;
   emitTo(step, "supervisor.note", id, {
     payload: JSON.stringify(note),
-    change: { type: "noted", note, again: true },
-    item: { ref: { note_id: note.note_id } },
+    change: { type: "noted", note, cause: "newcomer" },
   });
 }
 

@@ -28,10 +28,9 @@ export function postNote(step: Step, { request, noteId }: Calls["post_note"]["in
   const event = emit(step, "supervisor.note", {
     payload: JSON.stringify(note),
     about: { target },
-    change: { type: "noted", note, again: false },
+    change: { type: "noted", note, cause: "order" },
     author: authorOf(actor),
     privateTo: target === "all" ? null : target,
-    item: { ref: { note_id: noteId } },
   });
   const deliveredTo = event.to.map(({ participantId }) => participantId);
   for (const id of deliveredTo) setPaused(step, id, PAUSES[kind]);

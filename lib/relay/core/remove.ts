@@ -26,10 +26,9 @@ export function removeParticipant(
   emit(step, "supervisor.note", {
     payload: JSON.stringify(note),
     about: { target: participantId },
-    change: { type: "noted", note, again: false },
+    change: { type: "noted", note, cause: "removal" },
     author: authorOf(actor),
     privateTo: participantId,
-    item: { ref: { note_id: noteId }, force: true },
   });
   serve(step, participantId);
   depart(step, target, { reason: "removed", note, waiting: removed(note) });

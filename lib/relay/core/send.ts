@@ -81,7 +81,6 @@ function dispatch(step: Step, sender: Participant, input: SendInput, choice: Cho
     about: { command: draft },
     change: (seq, to) => ({ type: "sent", command: numbered(seq, to), rotation: choice.rotation }),
     actor: sender.id,
-    item: { sender: sender.id, ref: { command_id: draft.id } },
   });
   return numbered(event.seq, event.to);
 }

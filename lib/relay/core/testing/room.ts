@@ -90,7 +90,7 @@ export class Room {
     this.keep(react(this.state, { type, ...input } as unknown as Signal<T>, this.now));
   }
 
-  private keep({
+  protected keep({
     state,
     events,
     effects,
