@@ -48,7 +48,7 @@ export class Room {
   readonly supervisor: Caller = token("supervisor");
   readonly admin: Caller = { kind: "admin" };
   readonly inviteDigest = "join";
-  private ids = 0;
+  protected ids = 0;
 
   constructor(options: RoomOptions = {}) {
     const input = {
