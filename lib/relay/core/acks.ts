@@ -1,5 +1,5 @@
 import type { Batch, Item } from "@/lib/relay/core/inbox";
-import type { Participant } from "@/lib/relay/core/participant";
+import type { Participant, Stream } from "@/lib/relay/core/participant";
 import { discardItems, returnBatches } from "@/lib/relay/core/settle-items";
 import { findParticipant, replaceParticipant } from "@/lib/relay/core/state";
 import type { Step } from "@/lib/relay/core/step";
@@ -12,30 +12,40 @@ export function settleCall(step: Step, participant: Participant, cursor: number 
   const finished = batchesWhere(participant, ({ stream, finished }) => stream === null && finished);
   if (cursor === null) {
     const seqs = finished.flatMap((number) => seqsOf(participant, number));
-    return forgetBatches(step, ackSeqs(step, participant, seqs), finished);
+    return forgetToldGaps(step, ackSeqs(step, participant, seqs), finished);
   }
   const acked = ackThrough(step, participant, cursor);
   const lost = finished.filter((number) => seqsOf(acked, number).length > 0);
-  return forgetBatches(step, returnBatches(step, acked, lost), finished);
+  return forgetToldGaps(step, returnBatches(step, acked, lost), finished);
 }
 
 /** Acknowledges what was handed out up to a cursor; what never was handed out stays, whatever the cursor says. */
 export function ackThrough(step: Step, participant: Participant, cursor: number): Participant {
-  const { pending, out, returned } = participant.inbox;
+  const { pending, out, returned, batches } = participant.inbox;
   // After a crash nobody knows what was handed out, so a cursor that can be ours is believed.
   const isPlausible = cursor <= participant.lastSeq;
   return ackSeqs(step, participant, [
-    ...seqsUpTo(out, cursor, () => true),
+    ...seqsUpTo(out, cursor, (item) => !item.held || (batches.get(item.batch)?.finished ?? false)),
     ...seqsUpTo(returned, cursor, (item) => !item.held),
     ...(isPlausible ? seqsUpTo(pending, cursor, (item) => item.maybe && !item.held) : []),
   ]);
 }
 
-/** A pong: the peer has read everything that was written to this stream up to that batch. */
-export function ackStream(step: Step, participant: Participant, streamId: string, upTo: number): Participant {
-  const numbers = batchesWhere(participant, ({ stream }) => stream === streamId).filter((number) => number <= upTo);
+/**
+ * A pong: the peer has read everything that was written to this stream up to that batch. Where it acknowledges by
+ * frame, a pong only settles what a cursor cannot.
+ */
+export function ackStream(
+  step: Step,
+  participant: Participant,
+  { id, acksByFrame }: Stream,
+  upTo: number,
+): Participant {
+  const numbers = batchesWhere(participant, ({ stream }) => stream === id).filter((number) => number <= upTo);
   const seqs = numbers.flatMap((number) => seqsOf(participant, number));
-  return forgetBatches(step, ackSeqs(step, participant, seqs), numbers);
+  const { out } = participant.inbox;
+  const read = acksByFrame ? seqs.filter((seq) => out.get(seq)?.held) : seqs;
+  return forgetToldGaps(step, ackSeqs(step, participant, read), numbers);
 }
 
 export function batchesWhere({ inbox }: Participant, isMeant: (batch: Batch) => boolean): number[] {
@@ -73,9 +83,10 @@ function reportAcked(step: Step, { id, inbox }: Participant, seqs: readonly numb
   }
 }
 
-/** Batches that only reported a gap: it has arrived. */
-function forgetBatches(step: Step, participant: Participant, numbers: readonly number[]): Participant {
-  const batches = numbers.reduce((kept, number) => kept.delete(number), participant.inbox.batches);
+/** What is left of these batches is the gap that they reported: it has arrived. */
+export function forgetToldGaps(step: Step, participant: Participant, numbers: readonly number[]): Participant {
+  const told = numbers.filter((number) => participant.inbox.batches.get(number)?.left === 0);
+  const batches = told.reduce((kept, number) => kept.delete(number), participant.inbox.batches);
   if (batches === participant.inbox.batches) return participant;
   const changed = { ...participant, inbox: { ...participant.inbox, batches } };
   step.state = replaceParticipant(step.state, changed);
@@ -92,5 +103,9 @@ export function endReply(step: Step, participantId: string, number: number, arri
     return;
   }
   const batches = participant.inbox.batches.set(number, { ...batch, finished: true });
-  step.state = replaceParticipant(step.state, { ...participant, inbox: { ...participant.inbox, batches } });
+  const inbox = { ...participant.inbox, batches };
+  step.state = replaceParticipant(step.state, { ...participant, inbox });
+  const released = batch.seqs.filter((seq) => inbox.out.get(seq)?.held);
+  const { handedTo } = inbox;
+  if (released.length > 0) step.effects.push({ type: "handed", participantId, handedTo, held: [], released });
 }

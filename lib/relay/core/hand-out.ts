@@ -77,7 +77,7 @@ function markHanded(inbox: Inbox, { items, passed }: Taken, stream: string | nul
   for (const item of items) {
     const isPending = next.pending.has(item.seq);
     next = isPending ? unqueue(next, item) : { ...next, returned: next.returned.delete(item.seq) };
-    next = { ...next, out: next.out.set(item.seq, { ...item, batch, held: false }) };
+    next = { ...next, out: next.out.set(item.seq, { ...item, batch }) };
   }
   for (const item of passed) {
     const place = next.pending.has(item.seq) ? "pending" : "returned";
@@ -94,7 +94,7 @@ function messageOf(step: Step, item: Item): Message {
 
 function reportHanded(step: Step, { id }: Participant, { items, passed }: Taken, handedTo: number): void {
   const held = passed.map(({ seq }) => seq);
-  if (items.length > 0) step.effects.push({ type: "handed", participantId: id, handedTo, held });
+  if (items.length > 0) step.effects.push({ type: "handed", participantId: id, handedTo, held, released: [] });
   if (step.state.firehoses.size === 0) return;
   for (const { ref } of items)
     if (ref) step.effects.push({ type: "delivery", ref, participantId: id, state: "handed_out" });

@@ -35,7 +35,7 @@ export interface Item {
   readonly batch: number;
   /** After a crash: it may have been handed out, nobody knows. */
   readonly maybe: boolean;
-  /** A wait for other names passed over it: a cursor beyond it does not mean that it was seen. */
+  /** A wait for other names passed over it, so a cursor beyond it says nothing: only a reply that arrived does. */
   readonly held: boolean;
 }
 

@@ -16,7 +16,7 @@ const ways = [
   ["a crash", (room: DurableRoom) => room.crash()],
 ] as const;
 
-describe.each(ways)("after %s", (way, pass) => {
+describe.each(ways)("after %s", (_way, pass) => {
   it("everything durable is as it was, by snapshot and by replay", () => {
     const { room, a, b } = scene();
     room.send(a, [b], { commandId: "c", payload: raw({ deep: [1] }) });
@@ -92,7 +92,7 @@ describe.each(ways)("after %s", (way, pass) => {
     pass(room);
     const { messages } = room.drain(a, 3);
     expect(seqs(messages)).toEqual([2]);
-    expect(messages[0]?.redelivered).toBe(way === "a crash");
+    expect(messages[0]?.redelivered).toBe(true);
   });
 
   it.each([4, Number.MAX_SAFE_INTEGER])("a cursor of %d that cannot be drops nothing", (cursor) => {

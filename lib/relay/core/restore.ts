@@ -52,9 +52,12 @@ function emptyInbox({ handedTo }: Stored, participantId: string): Inbox {
   return { ...EMPTY_INBOX, handedTo: handedTo.get(participantId) ?? 0, lastBatch: 1 };
 }
 
-/** Hand-outs are written late, so after a crash anything beyond the mark may have been handed out. */
+/**
+ * Hand-outs are written late, so after a crash anything beyond the mark may have been handed out. An item that was
+ * passed over may have been since, and no cursor tells.
+ */
 function addStored(inbox: Inbox, { seq, held, event }: StoredItem, clean: boolean): Inbox {
   const item = { ...itemOf(event, seq), held };
   if (seq <= inbox.handedTo && !held) return { ...inbox, returned: inbox.returned.set(seq, { ...item, batch: 1 }) };
-  return enqueue(inbox, { ...item, maybe: !clean });
+  return enqueue(inbox, { ...item, maybe: held || !clean });
 }

@@ -49,6 +49,7 @@ export function returnBatches(step: Step, participant: Participant, numbers: rea
     if (!batch) continue;
     const back = batch.seqs.flatMap((seq) => inbox.out.get(seq) ?? []).filter((item) => item.batch === number);
     inbox = back.reduce(giveBack, inbox);
+    if (batch.finished) holdAgain(step, participant, back);
     inbox = { ...inbox, batches: inbox.batches.delete(number), gap: mergeGaps(inbox.gap, batch.gap) };
   }
   // A wait that has looked past them has to look again.
@@ -58,6 +59,12 @@ export function returnBatches(step: Step, participant: Participant, numbers: rea
   step.state = replaceParticipant(step.state, changed);
   step.dirty.add(participant.id);
   return changed;
+}
+
+/** It seemed to have arrived, and was written down so. */
+function holdAgain(step: Step, { id, inbox: { handedTo } }: Participant, back: readonly Item[]): void {
+  const held = back.filter((item) => item.held).map(({ seq }) => seq);
+  if (held.length > 0) step.effects.push({ type: "handed", participantId: id, handedTo, held, released: [] });
 }
 
 function giveBack(inbox: Inbox, item: Item): Inbox {

@@ -23,8 +23,8 @@ export type Effect =
   | { type: "delivery"; ref: ItemRef; participantId: string; state: "handed_out" | "acked" | "expired" }
   /** Rows of the durable inbox that are done with; may be written late, in this order. */
   | { type: "discarded"; participantId: string; seqs: number[] }
-  /** Marks of the durable inbox: `held` is committed with the decision, `handedTo` may be written late. */
-  | { type: "handed"; participantId: string; handedTo: number; held: number[] }
+  /** Marks of the durable inbox: `held` is committed with the decision, the others may be written late. */
+  | { type: "handed"; participantId: string; handedTo: number; held: number[]; released: number[] }
   /** The session is to be paged out of RAM. */
   | { type: "cold" };
 

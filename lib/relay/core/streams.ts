@@ -1,4 +1,4 @@
-import { ackStream, ackThrough, batchesWhere, settleCall } from "@/lib/relay/core/acks";
+import { ackStream, ackThrough, batchesWhere, forgetToldGaps, settleCall } from "@/lib/relay/core/acks";
 import type { Actor } from "@/lib/relay/core/caller";
 import type { Calls, StreamInput } from "@/lib/relay/core/calls";
 import type { Batch } from "@/lib/relay/core/inbox";
@@ -56,16 +56,15 @@ export function streamAcked(step: Step, { participantId, streamId, cursor }: Sig
   const participant = streaming(step, participantId, streamId);
   if (!participant) return;
   const acked = ackThrough(step, participant, cursor);
-  const told = batchesWhere(acked, (batch) => batch.stream === streamId && batch.left === 0);
-  const batches = told.reduce((kept, number) => kept.delete(number), acked.inbox.batches);
-  changeStream(step, { ...acked, inbox: { ...acked.inbox, batches } }, { acksByFrame: true });
+  const own = batchesWhere(acked, (batch) => batch.stream === streamId);
+  changeStream(step, forgetToldGaps(step, acked, own), { acksByFrame: true });
 }
 
-/** The peer's WebSocket layer has read so far, which counts until it acknowledges by frame. */
+/** The peer's WebSocket layer has read so far. */
 export function streamRead(step: Step, { participantId, streamId, batch }: Signals["stream_read"]): void {
   const participant = streaming(step, participantId, streamId);
-  if (!participant || participant.presence.stream?.acksByFrame) return;
-  changeStream(step, ackStream(step, participant, streamId, batch), {});
+  const stream = participant?.presence.stream;
+  if (participant && stream) changeStream(step, ackStream(step, participant, stream, batch), {});
 }
 
 export function streamWindow(step: Step, { participantId, streamId, open }: Signals["stream_window"]): void {

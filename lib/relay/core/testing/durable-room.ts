@@ -29,7 +29,7 @@ export class DurableRoom extends Room {
     super.keep(decision);
     for (const event of decision.events) this.write(event);
     for (const effect of decision.effects) {
-      if (effect.type === "handed") this.hold(effect);
+      if (effect.type === "handed") this.mark(effect.participantId, effect.held, true);
       this.late.push(effect);
     }
     if (decision.events.length > 0) this.flush();
@@ -42,10 +42,10 @@ export class DurableRoom extends Room {
     for (const [key, row] of this.rows) if (row.participantId === event.change.participantId) this.rows.delete(key);
   }
 
-  private hold({ participantId, held }: Effect & { type: "handed" }): void {
-    for (const seq of held) {
+  private mark(participantId: string, seqs: readonly number[], held: boolean): void {
+    for (const seq of seqs) {
       const row = this.rows.get(`${participantId}/${seq}`);
-      if (row) row.held = true;
+      if (row) row.held = held;
     }
   }
 
@@ -54,7 +54,9 @@ export class DurableRoom extends Room {
     for (const effect of this.late) {
       if (effect.type === "discarded")
         for (const seq of effect.seqs) this.rows.delete(`${effect.participantId}/${seq}`);
-      if (effect.type === "handed") this.handedTo.set(effect.participantId, effect.handedTo);
+      if (effect.type !== "handed") continue;
+      this.handedTo.set(effect.participantId, effect.handedTo);
+      this.mark(effect.participantId, effect.released, false);
     }
     this.late = [];
   }
