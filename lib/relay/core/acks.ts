@@ -1,33 +1,35 @@
-import type { Batch, Item } from "@/lib/relay/core/inbox";
-import type { Participant, Stream } from "@/lib/relay/core/participant";
+import { change, type DraftParticipant } from "@/lib/relay/core/draft";
+import type { Batch, Inbox, Item } from "@/lib/relay/core/inbox";
+import type { Stream } from "@/lib/relay/core/participant";
 import { discardItems, returnBatches } from "@/lib/relay/core/settle-items";
-import { findParticipant, replaceParticipant } from "@/lib/relay/core/state";
 import type { Step } from "@/lib/relay/core/step";
 
 /**
  * Settles what a caller has shown to have by calling again. With a cursor: everything handed out up to it, while the
  * rest of its finished replies comes again. Without: every reply that was finished before this call.
  */
-export function settleCall(step: Step, participant: Participant, cursor: number | null): Participant {
-  const finished = batchesWhere(participant, ({ stream, finished }) => stream === null && finished);
+export function settleCall(step: Step, participant: DraftParticipant, cursor: number | null): void {
+  const { inbox } = participant;
+  const finished = batchesWhere(inbox, (batch) => batch.stream === null && batch.finished);
   if (cursor === null) {
-    const seqs = finished.flatMap((number) => seqsOf(participant, number));
-    return forgetToldGaps(step, ackSeqs(step, participant, seqs), finished);
+    ackSeqs(step, participant, seqsOf(inbox, finished));
+  } else {
+    ackThrough(step, participant, cursor);
+    const lost = finished.filter((number) => seqsOf(inbox, [number]).length > 0);
+    returnBatches(step, participant, lost);
   }
-  const acked = ackThrough(step, participant, cursor);
-  const lost = finished.filter((number) => seqsOf(acked, number).length > 0);
-  return forgetToldGaps(step, returnBatches(step, acked, lost), finished);
+  forgetToldGaps(participant, finished);
 }
 
 /** Acknowledges what was handed out up to a cursor; what never was handed out stays, whatever the cursor says. */
-export function ackThrough(step: Step, participant: Participant, cursor: number): Participant {
-  const { pending, out, returned, batches } = participant.inbox;
+export function ackThrough(step: Step, participant: DraftParticipant, cursor: number): void {
+  const { pending, out, returned, batches, maybeTo } = participant.inbox;
   // After a crash nobody knows what was handed out, so a cursor that can be ours is believed.
-  const isPlausible = cursor <= participant.lastSeq;
-  return ackSeqs(step, participant, [
+  const mayBelieve = maybeTo > 0 && cursor <= participant.lastSeq;
+  ackSeqs(step, participant, [
     ...seqsUpTo(out, cursor, (item) => !item.held || (batches.get(item.batch)?.finished ?? false)),
     ...seqsUpTo(returned, cursor, (item) => !item.held),
-    ...(isPlausible ? seqsUpTo(pending, cursor, (item) => item.maybe && !item.held) : []),
+    ...(mayBelieve ? seqsUpTo(pending, cursor, (item) => item.maybe && !item.held) : []),
   ]);
 }
 
@@ -35,48 +37,44 @@ export function ackThrough(step: Step, participant: Participant, cursor: number)
  * A pong: the peer has read everything that was written to this stream up to that batch. Where it acknowledges by
  * frame, a pong only settles what a cursor cannot.
  */
-export function ackStream(
-  step: Step,
-  participant: Participant,
-  { id, acksByFrame }: Stream,
-  upTo: number,
-): Participant {
-  const numbers = batchesWhere(participant, ({ stream }) => stream === id).filter((number) => number <= upTo);
-  const seqs = numbers.flatMap((number) => seqsOf(participant, number));
-  const { out } = participant.inbox;
-  const read = acksByFrame ? seqs.filter((seq) => out.get(seq)?.held) : seqs;
-  return forgetToldGaps(step, ackSeqs(step, participant, read), numbers);
+export function ackStream(step: Step, participant: DraftParticipant, { id, acksByFrame }: Stream, upTo: number): void {
+  const { inbox } = participant;
+  const numbers = batchesWhere(inbox, ({ stream }) => stream === id).filter((number) => number <= upTo);
+  const seqs = seqsOf(inbox, numbers);
+  ackSeqs(step, participant, acksByFrame ? seqs.filter((seq) => inbox.out.get(seq)?.held) : seqs);
+  forgetToldGaps(participant, numbers);
 }
 
-export function batchesWhere({ inbox }: Participant, isMeant: (batch: Batch) => boolean): number[] {
-  return [...inbox.batches].filter(([, batch]) => isMeant(batch)).map(([number]) => number);
+export function batchesWhere({ batches }: Inbox, isMeant: (batch: Batch) => boolean): number[] {
+  if (batches.size === 0) return [];
+  return [...batches].filter(({ value }) => isMeant(value)).map(({ key }) => key);
 }
 
-function seqsOf({ inbox }: Participant, number: number): number[] {
-  return (inbox.batches.get(number)?.seqs ?? []).filter((seq) => inbox.out.get(seq)?.batch === number);
+/** What these batches still wait to see acknowledged. */
+function seqsOf({ batches, out }: Inbox, numbers: readonly number[]): number[] {
+  return numbers.flatMap((number) => (batches.get(number)?.seqs ?? []).filter((seq) => out.get(seq)?.batch === number));
 }
 
-function seqsUpTo(items: Iterable<readonly [number, Item]>, cursor: number, isDone: (item: Item) => boolean): number[] {
+function seqsUpTo(items: Inbox["out"], cursor: number, isDone: (item: Item) => boolean): number[] {
   const seqs: number[] = [];
-  for (const [seq, item] of items) {
+  for (const { key: seq, value: item } of items) {
     if (seq > cursor) break;
     if (isDone(item)) seqs.push(seq);
   }
   return seqs;
 }
 
-function ackSeqs(step: Step, participant: Participant, seqs: readonly number[]): Participant {
+function ackSeqs(step: Step, participant: DraftParticipant, seqs: readonly number[]): void {
+  if (seqs.length === 0) return;
   if (step.state.firehoses.size > 0) reportAcked(step, participant, seqs);
-  const acked = discardItems(step, participant, seqs);
-  const { stream } = acked.presence;
-  if (acked === participant || stream === null || stream.stalledSince === null) return acked;
+  discardItems(step, participant, seqs);
+  const { presence } = participant;
   // Progress: the patience with a slow reader begins anew.
-  const changed = { ...acked, presence: { ...acked.presence, stream: { ...stream, stalledSince: step.now } } };
-  step.state = replaceParticipant(step.state, changed);
-  return changed;
+  if (presence.stream && presence.stream.stalledSince !== null)
+    presence.stream = { ...presence.stream, stalledSince: step.now };
 }
 
-function reportAcked(step: Step, { id, inbox }: Participant, seqs: readonly number[]): void {
+function reportAcked(step: Step, { id, inbox }: DraftParticipant, seqs: readonly number[]): void {
   for (const seq of seqs) {
     const ref = (inbox.out.get(seq) ?? inbox.returned.get(seq))?.ref;
     if (ref) step.effects.push({ type: "delivery", ref, participantId: id, state: "acked" });
@@ -84,27 +82,18 @@ function reportAcked(step: Step, { id, inbox }: Participant, seqs: readonly numb
 }
 
 /** What is left of these batches is the gap that they reported: it has arrived. */
-export function forgetToldGaps(step: Step, participant: Participant, numbers: readonly number[]): Participant {
-  const told = numbers.filter((number) => participant.inbox.batches.get(number)?.left === 0);
-  const batches = told.reduce((kept, number) => kept.delete(number), participant.inbox.batches);
-  if (batches === participant.inbox.batches) return participant;
-  const changed = { ...participant, inbox: { ...participant.inbox, batches } };
-  step.state = replaceParticipant(step.state, changed);
-  return changed;
+export function forgetToldGaps({ inbox }: DraftParticipant, numbers: readonly number[]): void {
+  for (const number of numbers) if (inbox.batches.get(number)?.left === 0) inbox.batches = inbox.batches.delete(number);
 }
 
 /** The host reports how a reply ended; it may finish first and turn out lost later. */
 export function endReply(step: Step, participantId: string, number: number, arrived: boolean): void {
-  const participant = findParticipant(step.state, participantId);
+  const participant = change(step, participantId);
   const batch = participant?.inbox.batches.get(number);
   if (!participant || !batch) return;
-  if (!arrived) {
-    returnBatches(step, participant, [number]);
-    return;
-  }
-  const batches = participant.inbox.batches.set(number, { ...batch, finished: true });
-  const inbox = { ...participant.inbox, batches };
-  step.state = replaceParticipant(step.state, { ...participant, inbox });
+  if (!arrived) return returnBatches(step, participant, [number]);
+  const { inbox } = participant;
+  inbox.batches = inbox.batches.set(number, { ...batch, finished: true });
   const released = batch.seqs.filter((seq) => inbox.out.get(seq)?.held);
   const { handedTo } = inbox;
   if (released.length > 0) step.effects.push({ type: "handed", participantId, handedTo, held: [], released });

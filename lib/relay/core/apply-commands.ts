@@ -1,4 +1,13 @@
-import { addCommand, closeCommand, type Command, deadlineKey, NOTHING_SENT, type Sent } from "@/lib/relay/core/command";
+import {
+  addCommand,
+  closeCommand,
+  type Command,
+  deadlineKey,
+  NOTHING_SENT,
+  type Sent,
+  withFate,
+} from "@/lib/relay/core/command";
+import type { Draft } from "@/lib/relay/core/draft";
 import type { Change } from "@/lib/relay/core/event";
 import { SortedMap } from "@/lib/relay/core/sorted-map";
 import { findParticipant, type RelaySession } from "@/lib/relay/core/state";
@@ -6,54 +15,50 @@ import type { LeftReason } from "@sess.si/protocol";
 
 const MAX_ROTATIONS = 1000;
 
-export function applySent(session: RelaySession, { command, rotation }: Change & { type: "sent" }): RelaySession {
+export function applySent({ state }: Draft, { command, rotation }: Change & { type: "sent" }): void {
   const { id, senderId, expiresAt } = command;
-  const max = session.rules.limits.max_remembered_commands;
-  const sent = session.sent.set(senderId, addCommand(session.sent.get(senderId) ?? NOTHING_SENT, command, max));
-  const deadlines = session.deadlines.set(deadlineKey(command), { senderId, id, expiresAt });
-  return { ...session, sent, deadlines, rotation: rotate(session.rotation, rotation) };
+  const max = state.rules.limits.max_remembered_commands;
+  state.sent = state.sent.set(senderId, addCommand(state.sent.get(senderId) ?? NOTHING_SENT, command, max));
+  state.deadlines = state.deadlines.set(deadlineKey(command), { senderId, id, expiresAt });
+  if (rotation !== null) state.rotation = rotate(state.rotation, rotation);
 }
 
-function rotate(rotations: RelaySession["rotation"], picked: { key: string; no: number } | null) {
-  if (picked === null) return rotations;
-  const kept =
-    rotations.size < MAX_ROTATIONS || rotations.has(picked.key) ? rotations : SortedMap.empty<string, number>();
-  return kept.set(picked.key, picked.no);
+function rotate(rotations: RelaySession["rotation"], picked: { key: string; no: number }): RelaySession["rotation"] {
+  const isRoom = rotations.size < MAX_ROTATIONS || rotations.has(picked.key);
+  return (isRoom ? rotations : SortedMap.empty<string, number>()).set(picked.key, picked.no);
 }
 
-export function applyAnswered(session: RelaySession, change: Change & { type: "answered" }): RelaySession {
-  return changeCommand(session, change, (command) => ({ ...command, answers: [...command.answers, change.answer] }));
+export function applyAnswered(draft: Draft, change: Change & { type: "answered" }): void {
+  changeCommand(draft, change, (command) => withFate(command, { answers: [...command.answers, change.answer] }));
 }
 
-export function applyCompleted(session: RelaySession, change: Change & { type: "completed" }): RelaySession {
-  const sent = session.sent.get(change.senderId);
-  const command = sent?.byId.get(change.commandId);
-  if (!sent || !command?.open) return session;
-  const closed = session.sent.set(change.senderId, closeCommand(sent, command));
-  const deadlines = session.deadlines.delete(deadlineKey(command));
-  return dropSilentSender({ ...session, sent: closed, deadlines }, change.senderId);
+export function applyCompleted(draft: Draft, { senderId, commandId }: Change & { type: "completed" }): void {
+  const { state } = draft;
+  const sent = state.sent.get(senderId);
+  const command = sent?.byId.get(commandId);
+  if (!sent || !command?.open) return;
+  state.sent = state.sent.set(senderId, closeCommand(sent, command));
+  state.deadlines = state.deadlines.delete(deadlineKey(command));
+  dropSilentSender(draft, senderId);
 }
 
 /** Notes on every open command that waits for a leaver that it will get no answer from it. */
-export function applyGone(session: RelaySession, participantId: string, reason: LeftReason): RelaySession {
-  let state = session;
-  for (const command of openCommandsFor(session, participantId))
-    state = changeCommand(state, { senderId: command.senderId, commandId: command.id }, (one) => ({
-      ...one,
-      gone: [...one.gone, { participant_id: participantId, reason }],
-    }));
-  return state;
+export function applyGone(draft: Draft, participantId: string, reason: LeftReason): void {
+  for (const { senderId, id: commandId } of openCommandsFor(draft.state, participantId))
+    changeCommand(draft, { senderId, commandId }, (one) =>
+      withFate(one, { gone: [...one.gone, { participant_id: participantId, reason }] }),
+    );
 }
 
 /** Forgets the commands of a sender that has left, once the last is closed. */
-export function dropSilentSender(session: RelaySession, senderId: string): RelaySession {
-  if (findParticipant(session, senderId) || (session.sent.get(senderId)?.open.size ?? 0) > 0) return session;
-  return { ...session, sent: session.sent.delete(senderId) };
+export function dropSilentSender({ state }: Draft, senderId: string): void {
+  if (findParticipant(state, senderId) || (state.sent.get(senderId)?.open.size ?? 0) > 0) return;
+  state.sent = state.sent.delete(senderId);
 }
 
 /** Open commands that this recipient has neither answered nor left. */
-export function openCommandsFor(session: RelaySession, participantId: string): Command[] {
-  return [...session.sent.values()].flatMap((sent) => openCommands(sent).filter((one) => owes(one, participantId)));
+export function openCommandsFor({ sent }: Pick<RelaySession, "sent">, participantId: string): Command[] {
+  return [...sent.values()].flatMap((one) => openCommands(one).filter((command) => owes(command, participantId)));
 }
 
 export function openCommands(sent: Sent): Command[] {
@@ -67,13 +72,13 @@ function owes({ recipients, answers, gone }: Command, participantId: string): bo
 }
 
 function changeCommand(
-  session: RelaySession,
+  { state }: Draft,
   { senderId, commandId }: { senderId: string; commandId: string },
   change: (command: Command) => Command,
-): RelaySession {
-  const sent = session.sent.get(senderId);
+): void {
+  const sent = state.sent.get(senderId);
   const command = sent?.byId.get(commandId);
-  if (!sent || !command) return session;
-  const changed = { ...sent, byId: sent.byId.set(commandId, change(command)) };
-  return { ...session, sent: session.sent.set(senderId, changed) };
+  if (!sent || !command) return;
+  const { byId, order, open } = sent;
+  state.sent = state.sent.set(senderId, { byId: byId.set(commandId, change(command)), order, open });
 }

@@ -1,22 +1,22 @@
 import type { NotePayload } from "@/lib/relay/core/credential";
+import type { Draft } from "@/lib/relay/core/draft";
 import type { Change } from "@/lib/relay/core/event";
-import type { RelaySession } from "@/lib/relay/core/state";
 
 /** Keeps the note for its replies, and what it means for those who join later. */
-export function applyNoted(session: RelaySession, change: Change & { type: "noted" }, seq: number): RelaySession {
-  if (change.cause === "newcomer") return session;
+export function applyNoted({ state }: Draft, change: Change & { type: "noted" }, seq: number): void {
+  if (change.cause === "newcomer") return;
   const { note } = change;
-  const notes = session.notes.set(note.note_id, { seq, target: note.target });
-  const noteOrder = session.noteOrder.set(seq, note.note_id);
-  const kept = forgetOldest({ ...session, notes, noteOrder });
-  return { ...kept, haltAll: haltAllAfter(session.haltAll, note) };
+  state.notes = state.notes.set(note.note_id, { seq, target: note.target });
+  state.noteOrder = state.noteOrder.set(seq, note.note_id);
+  forgetOldest(state);
+  state.haltAll = haltAllAfter(state.haltAll, note);
 }
 
-function forgetOldest(session: RelaySession): RelaySession {
-  const oldest = session.noteOrder.first();
-  if (!oldest || session.noteOrder.size <= session.rules.limits.max_notes) return session;
-  const [seq, noteId] = oldest;
-  return { ...session, notes: session.notes.delete(noteId), noteOrder: session.noteOrder.delete(seq) };
+function forgetOldest(state: Draft["state"]): void {
+  const oldest = state.noteOrder.first();
+  if (!oldest || state.noteOrder.size <= state.rules.limits.max_notes) return;
+  state.notes = state.notes.delete(oldest.value);
+  state.noteOrder = state.noteOrder.delete(oldest.key);
 }
 
 /** An undo halts too, but a newcomer has nothing to undo: where a halt already stands, that is what it finds. */

@@ -12,7 +12,9 @@ export interface About {
   target?: string;
 }
 
-type Audience = (session: RelaySession, about: About) => readonly string[];
+type Session = Pick<RelaySession, "participants">;
+
+type Audience = (session: Session, about: About) => readonly string[];
 
 const nobody: Audience = () => [];
 
@@ -68,6 +70,6 @@ export const AUDIENCE: Record<RelayEventName, Audience> = {
   buffer_evicted: nobody,
 };
 
-function present(session: RelaySession, ids: readonly string[] = []): readonly string[] {
+function present(session: Session, ids: readonly string[] = []): readonly string[] {
   return ids.filter((id) => findParticipant(session, id) !== undefined);
 }

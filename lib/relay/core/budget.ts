@@ -1,7 +1,8 @@
+import { change } from "@/lib/relay/core/draft";
 import { emit } from "@/lib/relay/core/emit";
 import { type Inbox, mergeGaps } from "@/lib/relay/core/inbox";
 import { discardItems } from "@/lib/relay/core/settle-items";
-import { type Buffered, type Delivery, findParticipant, replaceParticipant } from "@/lib/relay/core/state";
+import type { Buffered, Delivery } from "@/lib/relay/core/state";
 import type { Step } from "@/lib/relay/core/step";
 
 /** Brings the payloads in RAM back under the session's budget, oldest first. */
@@ -13,20 +14,20 @@ export function keepBudget(step: Step): void {
 }
 
 /** The journal has them: only the copy in RAM goes. */
-function pageOut(step: Step, cap: number): void {
-  let { bytes, droppable } = step.state.buffer;
-  for (const [eventSeq, buffered] of droppable) {
+function pageOut({ state }: Step, cap: number): void {
+  let { bytes, droppable } = state.buffer;
+  for (const { key: eventSeq, value: buffered } of droppable) {
     if (bytes <= cap) break;
     bytes -= buffered.bytes;
     droppable = droppable.delete(eventSeq);
   }
-  step.state = { ...step.state, buffer: { ...step.state.buffer, bytes, droppable } };
+  state.buffer = { ...state.buffer, bytes, droppable };
 }
 
 function dropOldest(step: Step, cap: number): void {
   const before = step.state.buffer.bytes;
   let evicted = 0;
-  for (const [, buffered] of step.state.buffer.droppable) {
+  for (const { value: buffered } of step.state.buffer.droppable) {
     if (step.state.buffer.bytes <= cap) break;
     evicted += dropEvent(step, buffered);
   }
@@ -48,11 +49,10 @@ function dropEvent(step: Step, { to }: Buffered): number {
 }
 
 function dropItem(step: Step, { participantId, seq }: Delivery): boolean {
-  const participant = findParticipant(step.state, participantId);
+  const participant = change(step, participantId);
   if (!participant || !holds(participant.inbox, seq)) return false;
-  const dropped = discardItems(step, participant, [seq]);
-  const gap = mergeGaps(dropped.inbox.gap, { dropped: 1, first_seq: seq, last_seq: seq });
-  step.state = replaceParticipant(step.state, { ...dropped, inbox: { ...dropped.inbox, gap } });
+  discardItems(step, participant, [seq]);
+  participant.inbox.gap = mergeGaps(participant.inbox.gap, { dropped: 1, first_seq: seq, last_seq: seq });
   return true;
 }
 

@@ -46,13 +46,36 @@ export function addCommand(sent: Sent, command: Command, max: number): Sent {
 }
 
 function forgetOldest(sent: Sent): Sent {
-  for (const [seq, id] of sent.order)
+  for (const { key: seq, value: id } of sent.order)
     if (!sent.open.has(seq)) return { ...sent, byId: sent.byId.delete(id), order: sent.order.delete(seq) };
   return sent;
 }
 
 export function closeCommand(sent: Sent, command: Command): Sent {
-  return { ...sent, byId: sent.byId.set(command.id, { ...command, open: false }), open: sent.open.delete(command.seq) };
+  const { byId, order, open } = sent;
+  return { byId: byId.set(command.id, withFate(command, { open: false })), order, open: open.delete(command.seq) };
+}
+
+/** What becomes of a command while the rest of it stays. */
+export function withFate(
+  from: Command,
+  { open = from.open, answers = from.answers, gone = from.gone }: Partial<Pick<Command, "open" | "answers" | "gone">>,
+): Command {
+  return {
+    id: from.id,
+    seq: from.seq,
+    senderId: from.senderId,
+    mode: from.mode,
+    recipients: from.recipients,
+    inboxSeqs: from.inboxSeqs,
+    skipped: from.skipped,
+    sentAt: from.sentAt,
+    expiresAt: from.expiresAt,
+    fingerprint: from.fingerprint,
+    open,
+    answers,
+    gone,
+  };
 }
 
 /** The key of a deadline: sorts by time, then by command. */

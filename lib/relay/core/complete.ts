@@ -1,8 +1,8 @@
 import { AUDIENCE } from "@/lib/relay/core/audience";
 import type { Command } from "@/lib/relay/core/command";
+import { change } from "@/lib/relay/core/draft";
 import { emit } from "@/lib/relay/core/emit";
 import { discardItems } from "@/lib/relay/core/settle-items";
-import { findParticipant } from "@/lib/relay/core/state";
 import type { Step } from "@/lib/relay/core/step";
 import type { CompletedReason } from "@sess.si/protocol";
 
@@ -24,8 +24,8 @@ export function completeCommand(step: Step, command: Command, reason: CompletedR
     ...(reason === "sender_gone" && { orphaned_results: answers.map(({ participantId }) => participantId) }),
     ...(reason === "recipients_gone" && { missing: gone }),
   });
-  const change = { type: "completed", senderId, commandId: id } as const;
-  emit(step, "command.completed", { payload, about: { command }, change });
+  const closed = { type: "completed", senderId, commandId: id } as const;
+  emit(step, "command.completed", { payload, about: { command }, change: closed });
   if (reason === "ttl_expired" || reason === "sender_gone") cancel(step, command, reason);
 }
 
@@ -38,7 +38,7 @@ function cancel(step: Step, command: Command, reason: "ttl_expired" | "sender_go
 /** A closed command is not handed out any more, neither for the first time nor again. */
 export function withdraw(step: Step, command: Command): void {
   command.recipients.forEach((id, index) => {
-    const participant = findParticipant(step.state, id);
+    const participant = change(step, id);
     const seq = command.inboxSeqs[index];
     if (!participant || seq === undefined) return;
     const isFirst = participant.inbox.pending.has(seq);

@@ -1,71 +1,75 @@
-import type { Participant } from "@/lib/relay/core/participant";
+import type { Participant, Presence } from "@/lib/relay/core/participant";
 import type { RelaySession } from "@/lib/relay/core/state";
 
-/** Something that time alone brings about. */
-export type Due =
-  | { type: "command"; at: number; senderId: string; commandId: string }
-  | { type: "wait" | "grace" | "offline" | "stale" | "slow"; at: number; participantId: string }
-  | { type: "idle" | "expiry"; at: number };
+type Clocked = Pick<
+  RelaySession,
+  "ended" | "deadlines" | "participants" | "config" | "rules" | "persistence" | "activeAt" | "hotSince"
+>;
+
+/** Something that time alone brings about; `id` is the command or the participant. */
+export interface Due {
+  type: "command" | "wait" | "slow" | "grace" | "stale" | "offline" | "idle" | "expiry";
+  at: number;
+  id: string;
+}
 
 /** When the host has to look again; null: time changes nothing. */
-export function nextDeadline(session: RelaySession): number | null {
+export function nextDeadline(session: Clocked): number | null {
   return nextDue(session, { stayHot: false })?.at ?? null;
 }
 
 /** The first thing that time brings about. `stayHot`: leave out what only pages a persisted session out of RAM. */
-export function nextDue(session: RelaySession, { stayHot }: { stayHot: boolean }): Due | null {
+export function nextDue(session: Clocked, { stayHot }: { stayHot: boolean }): Due | null {
   if (session.ended) return null;
-  let first: Due | null = null;
-  for (const due of dues(session)) {
-    if (stayHot && due.type === "idle" && session.persistence !== null) continue;
-    if (first === null || due.at < first.at) first = due;
+  let due: Due | null = null;
+  const consider = (type: Due["type"], at: number | null, id = ""): void => {
+    if (at !== null && (due === null || at < due.at)) due = { type, at, id };
+  };
+  const command = session.deadlines.first()?.value;
+  if (command) consider("command", command.expiresAt, command.id);
+  for (const participant of session.participants) considerOne(session, participant, consider);
+  if (!stayHot || session.persistence === null) consider("idle", idleAt(session));
+  consider("expiry", expiresAt(session));
+  return due;
+}
+
+function considerOne(
+  { config, rules: { limits } }: Clocked,
+  { id, presence, reach, online }: Participant,
+  consider: (type: Due["type"], at: number | null, id: string) => void,
+): void {
+  const { wait, stream, offlineSince, connection, streamlessSince } = presence;
+  if (wait !== null) consider("wait", wait.deadline, id);
+  if (stream !== null) consider("slow", after(stream.stalledSince, limits.slow_socket_seconds), id);
+  if (offlineSince !== null) consider("grace", after(offlineSince, config.offline_grace_seconds), id);
+  if (reach === "mcp") {
+    const isLoose = online && (connection === null || streamlessSince !== null);
+    if (isLoose) consider("offline", after(silentSince(presence), limits.push_offline_seconds), id);
+  } else if (limits.rest_stale_seconds > 0) {
+    consider("stale", after(silentSince(presence), limits.rest_stale_seconds), id);
   }
-  return first;
 }
 
-function* dues(session: RelaySession): Generator<Due, void> {
-  const command = session.deadlines.first()?.[1];
-  if (command) yield { type: "command", at: command.expiresAt, senderId: command.senderId, commandId: command.id };
-  for (const participant of session.participants) yield* duesOf(session, participant);
-  const idle = idleAt(session);
-  if (idle !== null) yield { type: "idle", at: idle };
-  const expiry = expiresAt(session);
-  if (expiry !== null) yield { type: "expiry", at: expiry };
-}
-
-function* duesOf({ config, rules }: RelaySession, participant: Participant): Generator<Due, void> {
-  const { id: participantId, presence } = participant;
-  const { limits } = rules;
-  if (presence.wait) yield { type: "wait", at: presence.wait.deadline, participantId };
-  const stalled = presence.stream?.stalledSince ?? null;
-  if (stalled !== null) yield { type: "slow", at: stalled + limits.slow_socket_seconds * 1000, participantId };
-  if (presence.offlineSince !== null)
-    yield { type: "grace", at: presence.offlineSince + config.offline_grace_seconds * 1000, participantId };
-  const silent = silentSince(participant);
-  if (silent === null) return;
-  if (participant.reach === "rest") {
-    if (limits.rest_stale_seconds > 0)
-      yield { type: "stale", at: silent + limits.rest_stale_seconds * 1000, participantId };
-  } else if (participant.online && (presence.connection === null || presence.streamlessSince !== null))
-    yield { type: "offline", at: silent + limits.push_offline_seconds * 1000, participantId };
+function after(since: number | null, seconds: number): number | null {
+  return since === null ? null : since + seconds * 1000;
 }
 
 /** Since when it has neither called nor listened; null while it listens. */
-function silentSince({ presence }: Participant): number | null {
-  if (presence.wait !== null || presence.stream !== null) return null;
-  return Math.max(presence.lastSeenAt, presence.lastWaitAt ?? 0, presence.streamlessSince ?? 0);
+function silentSince({ wait, stream, lastSeenAt, lastWaitAt, streamlessSince }: Presence): number | null {
+  if (wait !== null || stream !== null) return null;
+  return Math.max(lastSeenAt, lastWaitAt ?? 0, streamlessSince ?? 0);
 }
 
 /** When the session leaves RAM. Open commands keep it, and, where RAM is all there is, so do those that listen. */
-function idleAt({ deadlines, persistence, participants, activeAt, hotSince, config }: RelaySession): number | null {
+function idleAt({ deadlines, persistence, participants, activeAt, hotSince, config }: Clocked): number | null {
   if (deadlines.size > 0) return null;
-  const isListening = ({ presence }: Participant): boolean => presence.wait !== null || presence.stream !== null;
-  if (persistence === null && participants.some(isListening)) return null;
-  return Math.max(activeAt, hotSince) + config.idle_ttl_seconds * 1000;
+  if (persistence === null && participants.some(({ presence }) => presence.wait !== null || presence.stream !== null))
+    return null;
+  return after(Math.max(activeAt, hotSince), config.idle_ttl_seconds);
 }
 
 /** When a persisted session ends; for `until_deleted` after long inactivity. */
-export function expiresAt({ persistence, activeAt, rules }: RelaySession): number | null {
+export function expiresAt({ persistence, activeAt, rules }: Clocked): number | null {
   if (persistence === null) return null;
-  return persistence.expiresAt ?? activeAt + rules.limits.until_deleted_ttl_seconds * 1000;
+  return persistence.expiresAt ?? after(activeAt, rules.limits.until_deleted_ttl_seconds);
 }

@@ -10,7 +10,7 @@ import { REACTIONS } from "@/lib/relay/core/reactions";
 import { settle } from "@/lib/relay/core/settle";
 import type { Signals, SignalType } from "@/lib/relay/core/signals";
 import type { RelaySession } from "@/lib/relay/core/state";
-import { beginStep, type Effect, type Step } from "@/lib/relay/core/step";
+import { beginStep, type Effect, fork, type Step } from "@/lib/relay/core/step";
 import { isRelayError, type RelayError } from "@sess.si/protocol";
 
 export type Call<T extends CallType = CallType> = { [N in T]: { type: N; caller: Caller } & Calls[N]["input"] }[T];
@@ -33,22 +33,23 @@ export function decide<T extends CallType>(session: RelaySession, call: Call<T>,
   const step = beginStep(session, now);
   runDue(step, { stayHot: true });
   const due = { events: step.events.length, effects: step.effects.length };
-  let settled = step.state;
+  let settled: RelaySession | null = null;
   try {
     const operation: Operation = call.type === "permit" ? (call as Call<"permit">).operation : (call.type as Operation);
     const actor = authorize(step.state, call.caller, operation, now);
     noteCall(step, actor, operation);
-    settled = step.state;
+    settled = fork(step);
     if (operation !== "leave") comeBack(step, actor);
     const value = handle(step, call, actor);
     settle(step);
-    runDue(step, { stayHot: true });
-    return { ...outcome(step), reply: { ok: true, value } };
+    // A wait of no time is over at once.
+    if (call.type === "wait") runDue(step, { stayHot: true });
+    return outcome(step, { ok: true, value });
   } catch (error) {
     if (!isRelayError(error)) throw error;
     const { events, effects } = step;
     return {
-      state: settled,
+      state: settled ?? step.state,
       events: events.slice(0, due.events),
       effects: effects.slice(0, due.effects),
       reply: { ok: false, error },
@@ -71,11 +72,10 @@ export function react<T extends SignalType>(session: RelaySession, signal: Signa
     const reaction = REACTIONS[signal.type] as (step: Step, input: Signal<T>) => void;
     reaction(step, signal);
     settle(step);
-    runDue(step, { stayHot: true });
   }
-  return { ...outcome(step), reply: null };
+  return outcome(step, null);
 }
 
-function outcome({ state, events, effects }: Step): Omit<Decision<null>, "reply"> {
-  return { state, events, effects };
+function outcome<R>({ state, events, effects }: Step, reply: R): Decision<R> {
+  return { state, events, effects, reply };
 }

@@ -2,11 +2,13 @@ import { openCommands, openCommandsFor } from "@/lib/relay/core/apply-commands";
 import { releasePayload } from "@/lib/relay/core/buffer";
 import { completeCommand, completeIfSettled, withdraw } from "@/lib/relay/core/complete";
 import type { NotePayload } from "@/lib/relay/core/credential";
+import { change, type DraftParticipant } from "@/lib/relay/core/draft";
 import { emit } from "@/lib/relay/core/emit";
-import type { Participant } from "@/lib/relay/core/participant";
+import { allItems } from "@/lib/relay/core/inbox";
+import { unnumbered } from "@/lib/relay/core/hand-out";
 import { endWait } from "@/lib/relay/core/serve";
-import { findCommand, findParticipant } from "@/lib/relay/core/state";
-import type { Message, Step } from "@/lib/relay/core/step";
+import { findCommand } from "@/lib/relay/core/state";
+import type { Step } from "@/lib/relay/core/step";
 import type { LeftReason, RelayCloseReason, RelayError } from "@sess.si/protocol";
 
 export interface Departure {
@@ -26,16 +28,16 @@ const CLOSES: Record<LeftReason, RelayCloseReason> = {
 };
 
 /** Takes a participant out of the session, and settles what it owed and what it was owed. */
-export function depart(step: Step, { id }: Participant, departure: Departure): void {
-  const leaver = findParticipant(step.state, id);
+export function depart(step: Step, id: string, departure: Departure): void {
+  const leaver = change(step, id);
   if (!leaver) return;
   const owed = openCommandsFor(step.state, id);
   const payload = leftPayload(id, departure);
   endListening(step, leaver, departure, payload);
   freePayloads(step, leaver);
   const { reason, note = null } = departure;
-  const change = { type: "left", participantId: id, reason, note } as const;
-  emit(step, "participant.left", { payload, about: { subject: id }, change, actor: id });
+  const left = { type: "left", participantId: id, reason, note } as const;
+  emit(step, "participant.left", { payload, about: { subject: id }, change: left, actor: id });
 
   const sent = step.state.sent.get(id);
   for (const command of sent ? openCommands(sent) : []) {
@@ -57,18 +59,13 @@ function leftPayload(id: string, { reason, detail, feedback }: Departure): strin
   });
 }
 
-function endListening(step: Step, { id, presence }: Participant, departure: Departure, payload: string): void {
+function endListening(step: Step, leaver: DraftParticipant, departure: Departure, payload: string): void {
   const { waiting } = departure;
-  const own: Message = { name: "participant.left", payload, seq: null, eventSeq: null, redelivered: false };
-  const news = { messages: [own], hasMore: false, gap: null, batch: null, timedOut: false };
-  endWait(step, id, waiting === "own_leaving" ? news : waiting);
-  if (presence.stream === null) return;
-  step.effects.push({ type: "close_stream", streamId: presence.stream.id, reason: CLOSES[departure.reason] });
+  const { stream } = leaver.presence;
+  endWait(step, leaver, waiting === "own_leaving" ? unnumbered("participant.left", payload) : waiting);
+  if (stream) step.effects.push({ type: "close_stream", streamId: stream.id, reason: CLOSES[departure.reason] });
 }
 
-function freePayloads(step: Step, { inbox }: Participant): void {
-  let { buffer } = step.state;
-  for (const items of [inbox.pending, inbox.out, inbox.returned])
-    for (const item of items.values()) buffer = releasePayload(buffer, item.eventSeq);
-  step.state = { ...step.state, buffer };
+function freePayloads(step: Step, { inbox }: DraftParticipant): void {
+  for (const { eventSeq } of allItems(inbox)) releasePayload(step, eventSeq);
 }

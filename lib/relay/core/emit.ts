@@ -3,7 +3,7 @@ import { type About, AUDIENCE } from "@/lib/relay/core/audience";
 import { bufferEvent } from "@/lib/relay/core/buffer";
 import { byteLength } from "@/lib/relay/core/byte-length";
 import type { Change, InternalEventName, RelayEvent } from "@/lib/relay/core/event";
-import { type Delivery, findParticipant, type RelaySession } from "@/lib/relay/core/state";
+import { type Delivery, findParticipant } from "@/lib/relay/core/state";
 import type { Step } from "@/lib/relay/core/step";
 import type { NoteAuthor, RelayEventName } from "@sess.si/protocol";
 
@@ -35,7 +35,7 @@ export function record(step: Step, name: InternalEventName, change: Change): Rel
 
 function happen(step: Step, name: RelayEvent["name"], ids: readonly string[], draft: Draft): RelayEvent {
   const seq = step.state.seq + 1;
-  const to = ids.map((participantId) => ({ participantId, seq: nextSeq(step.state, participantId) }));
+  const to = ids.map((participantId) => ({ participantId, seq: nextSeq(step, participantId) }));
   const change = typeof draft.change === "function" ? draft.change(seq, to) : (draft.change ?? { type: "none" });
   const event: RelayEvent = {
     seq,
@@ -49,12 +49,13 @@ function happen(step: Step, name: RelayEvent["name"], ids: readonly string[], dr
     privateTo: draft.privateTo ?? null,
     change,
   };
-  step.state = bufferEvent(applyEvent(step.state, event), event);
+  applyEvent(step, event);
+  bufferEvent(step, event);
   step.events.push(event);
   for (const { participantId } of to) step.dirty.add(participantId);
   return event;
 }
 
-function nextSeq(session: RelaySession, participantId: string): number {
-  return (findParticipant(session, participantId)?.lastSeq ?? 0) + 1;
+function nextSeq({ state }: Step, participantId: string): number {
+  return (findParticipant(state, participantId)?.lastSeq ?? 0) + 1;
 }

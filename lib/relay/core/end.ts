@@ -1,7 +1,9 @@
 import type { Actor } from "@/lib/relay/core/caller";
+import { change, type DraftParticipant } from "@/lib/relay/core/draft";
 import { emit } from "@/lib/relay/core/emit";
+import { unnumbered } from "@/lib/relay/core/hand-out";
 import { endWait, serve } from "@/lib/relay/core/serve";
-import type { Message, Step } from "@/lib/relay/core/step";
+import type { Step } from "@/lib/relay/core/step";
 import type { EndedReason, EndedSession } from "@sess.si/protocol";
 
 /** Its creator or the admin ends the session for all. */
@@ -15,35 +17,32 @@ export function end(step: Step, _input: object, actor: Actor): EndedSession {
 export function endSession(step: Step, reason: EndedReason): void {
   const payload = JSON.stringify({ reason });
   emit(step, "session.ended", { payload, change: { type: "ended", reason } });
-  for (const { id, presence } of step.state.participants) {
-    serve(step, id);
-    tellWait(step, id, { name: "session.ended", payload });
-    if (presence.stream) step.effects.push({ type: "close_stream", streamId: presence.stream.id, reason: "ended" });
+  for (const participant of everyone(step)) {
+    serve(step, participant.id);
+    endWait(step, participant, unnumbered("session.ended", payload));
+    const { stream } = participant.presence;
+    if (stream) step.effects.push({ type: "close_stream", streamId: stream.id, reason: "ended" });
   }
-  for (const [firehoseId] of step.state.firehoses)
+  for (const { key: firehoseId } of step.state.firehoses)
     step.effects.push({ type: "close_firehose", firehoseId, reason: "ended" });
 }
 
 /** A persisted session leaves RAM. It is not over: attached WebSockets and open waits are told, inboxes are not. */
 export function goCold(step: Step): void {
-  emit(step, "session.cold", { payload: "{}" });
-  const news = { name: "session.cold", payload: "{}" };
-  for (const { id, presence } of step.state.participants) {
+  const payload = "{}";
+  emit(step, "session.cold", { payload });
+  for (const participant of everyone(step)) {
+    const { id: participantId, presence } = participant;
     const { stream } = presence;
     if (stream?.transport === "ws") {
-      const messages = [unnumbered(news)];
-      step.effects.push({ type: "frames", streamId: stream.id, participantId: id, batch: null, messages });
+      const { messages } = unnumbered("session.cold", payload);
+      step.effects.push({ type: "frames", streamId: stream.id, participantId, batch: null, messages });
     }
-    tellWait(step, id, news);
+    endWait(step, participant, unnumbered("session.cold", payload));
   }
   step.effects.push({ type: "cold" });
 }
 
-function tellWait(step: Step, id: string, news: Pick<Message, "name" | "payload">): void {
-  const messages = [unnumbered(news)];
-  endWait(step, id, { messages, hasMore: false, gap: null, batch: null, timedOut: false });
-}
-
-function unnumbered({ name, payload }: Pick<Message, "name" | "payload">): Message {
-  return { name, payload, seq: null, eventSeq: null, redelivered: false };
+function everyone(step: Step): DraftParticipant[] {
+  return step.state.participants.flatMap(({ id }) => change(step, id) ?? []);
 }

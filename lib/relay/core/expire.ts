@@ -1,13 +1,14 @@
 import { completeCommand, withdraw } from "@/lib/relay/core/complete";
 import { type Due, nextDue } from "@/lib/relay/core/deadlines";
 import { depart } from "@/lib/relay/core/depart";
+import { change } from "@/lib/relay/core/draft";
 import { endSession, goCold } from "@/lib/relay/core/end";
 import { goOffline } from "@/lib/relay/core/presence";
 import { timeOutWait } from "@/lib/relay/core/serve";
 import { evicted, settle } from "@/lib/relay/core/settle";
-import { findCommand, findParticipant } from "@/lib/relay/core/state";
+import { findCommand } from "@/lib/relay/core/state";
 import type { Step } from "@/lib/relay/core/step";
-import { closeStream } from "@/lib/relay/core/streams";
+import { shutStream } from "@/lib/relay/core/streams";
 
 /**
  * Lets everything happen that is due, in the order it was due, so that a late timer changes no outcome.
@@ -22,23 +23,24 @@ export function runDue(step: Step, { stayHot }: { stayHot: boolean }): void {
   }
 }
 
-function happen(step: Step, due: Due): void {
-  switch (due.type) {
+function happen(step: Step, { type, id }: Due): void {
+  switch (type) {
     case "command":
-      return expireCommand(step, due.commandId);
+      return expireCommand(step, id);
     case "wait": {
-      const participant = findParticipant(step.state, due.participantId);
+      const participant = change(step, id);
       return participant && timeOutWait(step, participant);
     }
-    case "slow":
-      return dropSlowStream(step, due.participantId);
-    case "offline":
-      return goOffline(step, due.participantId);
-    case "grace":
-    case "stale": {
-      const participant = findParticipant(step.state, due.participantId);
-      return participant && depart(step, participant, { reason: "offline_timeout", waiting: evicted() });
+    case "slow": {
+      // It can come back with its cursor.
+      const participant = change(step, id);
+      return participant && shutStream(step, participant, "too_slow");
     }
+    case "offline":
+      return goOffline(step, id);
+    case "grace":
+    case "stale":
+      return depart(step, id, { reason: "offline_timeout", waiting: evicted() });
     case "idle":
       return endSession(step, "idle_ttl");
     case "expiry":
@@ -51,12 +53,4 @@ function expireCommand(step: Step, id: string): void {
   if (!command) return;
   completeCommand(step, command, "ttl_expired");
   withdraw(step, command);
-}
-
-/** It has taken nothing for too long: it can come back with its cursor. */
-function dropSlowStream(step: Step, participantId: string): void {
-  const stream = findParticipant(step.state, participantId)?.presence.stream;
-  if (!stream) return;
-  closeStream(step, { participantId, streamId: stream.id });
-  step.effects.push({ type: "close_stream", streamId: stream.id, reason: "too_slow" });
 }

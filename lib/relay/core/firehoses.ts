@@ -7,19 +7,18 @@ export function openFirehose(step: Step, { firehoseId }: { firehoseId: string },
   const { max_firehoses: max } = step.state.rules.limits;
   if (step.state.firehoses.size >= max)
     throw new RelayError("rate_limited", `The session has its ${max} firehoses.`, { limit: max }, 1);
-  const firehoses = step.state.firehoses.set(firehoseId, { digest: digestOf(step, actor) });
-  step.state = { ...step.state, firehoses };
+  step.state.firehoses = step.state.firehoses.set(firehoseId, { digest: digestOf(step, actor) });
   return { opened: true };
 }
 
 /** Only a supervisor's token can be revoked while the session goes on. */
 function digestOf({ state }: Step, actor: Actor): string | null {
   if (actor.role !== "supervisor") return null;
-  for (const [digest, credential] of state.credentials)
+  for (const { key: digest, value: credential } of state.credentials)
     if (credential.kind === "supervisor" && credential.tokenId === actor.tokenId) return digest;
   return null;
 }
 
 export function closeFirehose(step: Step, { firehoseId }: { firehoseId: string }): void {
-  step.state = { ...step.state, firehoses: step.state.firehoses.delete(firehoseId) };
+  step.state.firehoses = step.state.firehoses.delete(firehoseId);
 }

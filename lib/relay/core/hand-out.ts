@@ -1,7 +1,6 @@
 import { payloadText } from "@/lib/relay/core/buffer";
-import { type Inbox, type Item, unqueue } from "@/lib/relay/core/inbox";
-import type { Participant } from "@/lib/relay/core/participant";
-import { replaceParticipant } from "@/lib/relay/core/state";
+import type { DraftInbox, DraftParticipant } from "@/lib/relay/core/draft";
+import { type Inbox, type Item, moved, unqueue } from "@/lib/relay/core/inbox";
 import type { HandOut, Message, Step } from "@/lib/relay/core/step";
 
 export interface Wanted {
@@ -13,16 +12,24 @@ export interface Wanted {
   stream: string | null;
 }
 
+export const NO_MESSAGES: HandOut = { messages: [], hasMore: false, gap: null, batch: null };
+
+/** A message that is in no inbox. */
+export function unnumbered(name: string, payload: string): HandOut {
+  const message = { name, payload, seq: null, eventSeq: null, redelivered: false };
+  return { messages: [message], hasMore: false, gap: null, batch: null };
+}
+
 /** Hands out, in order, what can be handed out now, within the bounds of one reply. */
-export function handOut(step: Step, participant: Participant, wanted: Wanted): HandOut {
-  const taken = choose(participant.inbox, wanted, step.state.rules.limits.max_drain_bytes);
-  const gap = wanted.stream === null ? participant.inbox.gap : null;
-  if (taken.items.length === 0 && gap === null) return { messages: [], hasMore: false, gap: null, batch: null };
+export function handOut(step: Step, participant: DraftParticipant, wanted: Wanted): HandOut {
+  const { inbox } = participant;
+  const taken = choose(inbox, wanted, step.state.rules.limits.max_drain_bytes);
+  const gap = wanted.stream === null ? inbox.gap : null;
+  if (taken.items.length === 0 && gap === null) return NO_MESSAGES;
 
   const messages = taken.items.map((item) => messageOf(step, item));
-  const inbox = markHanded(participant.inbox, taken, wanted.stream, gap);
-  step.state = replaceParticipant(step.state, { ...participant, inbox });
-  reportHanded(step, participant, taken, inbox.handedTo);
+  markHanded(inbox, taken, wanted.stream);
+  reportHanded(step, participant, taken);
   return { messages, hasMore: taken.hasMore, gap, batch: inbox.lastBatch };
 }
 
@@ -55,35 +62,32 @@ function choose(inbox: Inbox, { names, after, maxMessages }: Wanted, maxBytes: n
 
 /** Pending and returned items in one order. */
 function* available({ pending, returned }: Inbox, after: number): Generator<Item, void> {
-  if (returned.size === 0) {
-    for (const [, item] of pending.after(after)) yield item;
-    return;
-  }
-  const backs = returned.after(after);
-  let back = backs.next();
-  for (const [seq, item] of pending.after(after)) {
-    for (; !back.done && back.value[0] < seq; back = backs.next()) yield back.value[1];
+  const backs = returned.size === 0 ? null : returned.after(after);
+  let back = backs?.next();
+  for (const { key: seq, value: item } of pending.after(after)) {
+    for (; back && !back.done && back.value.key < seq; back = backs?.next()) yield back.value.value;
     yield item;
   }
-  for (; !back.done; back = backs.next()) yield back.value[1];
+  for (; back && !back.done; back = backs?.next()) yield back.value.value;
 }
 
-function markHanded(inbox: Inbox, { items, passed }: Taken, stream: string | null, gap: Inbox["gap"]): Inbox {
+function markHanded(inbox: DraftInbox, { items, passed }: Taken, stream: string | null): void {
   const batch = inbox.lastBatch + 1;
   const seqs = items.map(({ seq }) => seq);
-  const batches = inbox.batches.set(batch, { stream, finished: false, seqs, left: seqs.length, gap });
-  const handedTo = Math.max(inbox.handedTo, seqs.at(-1) ?? 0);
-  let next: Inbox = { ...inbox, batches, lastBatch: batch, handedTo, gap: gap === null ? inbox.gap : null };
+  const gap = stream === null ? inbox.gap : null;
+  inbox.lastBatch = batch;
+  inbox.batches = inbox.batches.set(batch, { stream, finished: false, seqs, left: seqs.length, gap });
+  inbox.handedTo = Math.max(inbox.handedTo, seqs.at(-1) ?? 0);
+  if (gap !== null) inbox.gap = null;
   for (const item of items) {
-    const isPending = next.pending.has(item.seq);
-    next = isPending ? unqueue(next, item) : { ...next, returned: next.returned.delete(item.seq) };
-    next = { ...next, out: next.out.set(item.seq, { ...item, batch }) };
+    if (item.batch === 0) unqueue(inbox, item);
+    else inbox.returned = inbox.returned.delete(item.seq);
+    inbox.out = inbox.out.set(item.seq, moved(item, { batch }));
   }
   for (const item of passed) {
-    const place = next.pending.has(item.seq) ? "pending" : "returned";
-    next = { ...next, [place]: next[place].set(item.seq, { ...item, held: true }) };
+    const place = item.batch === 0 ? "pending" : "returned";
+    inbox[place] = inbox[place].set(item.seq, moved(item, { held: true }));
   }
-  return next;
 }
 
 function messageOf(step: Step, item: Item): Message {
@@ -92,7 +96,8 @@ function messageOf(step: Step, item: Item): Message {
   return { name, payload, seq, eventSeq, redelivered: batch > 0 || maybe };
 }
 
-function reportHanded(step: Step, { id }: Participant, { items, passed }: Taken, handedTo: number): void {
+function reportHanded(step: Step, { id, inbox }: DraftParticipant, { items, passed }: Taken): void {
+  const { handedTo } = inbox;
   const held = passed.map(({ seq }) => seq);
   if (items.length > 0) step.effects.push({ type: "handed", participantId: id, handedTo, held, released: [] });
   if (step.state.firehoses.size === 0) return;

@@ -1,3 +1,4 @@
+import type { DraftInbox } from "@/lib/relay/core/draft";
 import type { Change, RelayEvent } from "@/lib/relay/core/event";
 import { SortedMap } from "@/lib/relay/core/sorted-map";
 import type { InboxGap } from "@sess.si/protocol";
@@ -14,6 +15,8 @@ export interface Inbox {
   readonly lastBatch: number;
   /** The highest seq that was ever handed out. */
   readonly handedTo: number;
+  /** Up to this seq, after a crash, nobody knows what was handed out. */
+  readonly maybeTo: number;
   /** Pending commands by sender. */
   readonly queuedBy: SortedMap<string, number>;
   readonly gap: InboxGap | null;
@@ -59,6 +62,7 @@ export const EMPTY_INBOX: Inbox = {
   batches: SortedMap.empty(),
   lastBatch: 0,
   handedTo: 0,
+  maybeTo: 0,
   queuedBy: SortedMap.empty(),
   gap: null,
 };
@@ -70,26 +74,36 @@ export function itemOf({ seq: eventSeq, name, bytes, change }: RelayEvent, seq: 
   return { seq, eventSeq, name, bytes, sender, ref: refOf(change), force, batch: 0, maybe: false, held: false };
 }
 
+/** The item with where it now stands. */
+export function moved(
+  from: Item,
+  { batch = from.batch, held = from.held }: Partial<Pick<Item, "batch" | "held">>,
+): Item {
+  const { seq, eventSeq, name, bytes, sender, ref, force, maybe } = from;
+  return { seq, eventSeq, name, bytes, sender, ref, force, batch, maybe, held };
+}
+
 function refOf(change: Change): ItemRef | null {
   if (change.type === "sent") return { command_id: change.command.id };
   return change.type === "noted" ? { note_id: change.note.note_id } : null;
 }
 
 /** Puts an item at the end, never handed out. */
-export function enqueue(inbox: Inbox, item: Item): Inbox {
-  const pending = inbox.pending.set(item.seq, item);
-  return { ...inbox, pending, queuedBy: count(inbox.queuedBy, item, 1) };
+export function enqueue(inbox: DraftInbox, item: Item): void {
+  inbox.pending = inbox.pending.set(item.seq, item);
+  count(inbox, item, 1);
 }
 
 /** Takes an item out of the pending ones. */
-export function unqueue(inbox: Inbox, item: Item): Inbox {
-  return { ...inbox, pending: inbox.pending.delete(item.seq), queuedBy: count(inbox.queuedBy, item, -1) };
+export function unqueue(inbox: DraftInbox, item: Item): void {
+  inbox.pending = inbox.pending.delete(item.seq);
+  count(inbox, item, -1);
 }
 
-function count(queuedBy: Inbox["queuedBy"], { sender }: Item, by: number): Inbox["queuedBy"] {
-  if (sender === null) return queuedBy;
-  const queued = (queuedBy.get(sender) ?? 0) + by;
-  return queued > 0 ? queuedBy.set(sender, queued) : queuedBy.delete(sender);
+function count(inbox: DraftInbox, { sender }: Item, by: number): void {
+  if (sender === null) return;
+  const queued = (inbox.queuedBy.get(sender) ?? 0) + by;
+  inbox.queuedBy = queued > 0 ? inbox.queuedBy.set(sender, queued) : inbox.queuedBy.delete(sender);
 }
 
 export function mergeGaps(a: InboxGap | null, b: InboxGap | null): InboxGap | null {
@@ -102,7 +116,14 @@ export function mergeGaps(a: InboxGap | null, b: InboxGap | null): InboxGap | nu
 }
 
 /** Handed out at least once, as far as anybody knows. */
-export function wasHanded(inbox: Inbox, seq: number): boolean {
-  const pending = inbox.pending.get(seq);
-  return pending === undefined || pending.maybe;
+export function wasHanded({ pending }: Inbox, seq: number): boolean {
+  const item = pending.get(seq);
+  return item === undefined || item.maybe;
+}
+
+/** Everything that is not settled. */
+export function* allItems({ pending, out, returned }: Inbox): Generator<Item, void> {
+  yield* pending.values();
+  yield* out.values();
+  yield* returned.values();
 }

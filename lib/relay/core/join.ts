@@ -1,9 +1,9 @@
 import type { Actor } from "@/lib/relay/core/caller";
 import type { JoinInput, JoinReply } from "@/lib/relay/core/calls";
+import { change } from "@/lib/relay/core/draft";
 import { emit, emitTo, record } from "@/lib/relay/core/emit";
 import { checkProfile } from "@/lib/relay/core/check-profile";
 import type { Participant, RosterEntry } from "@/lib/relay/core/participant";
-import { findParticipant, replaceParticipant } from "@/lib/relay/core/state";
 import type { Step } from "@/lib/relay/core/step";
 import { announceUpdate } from "@/lib/relay/core/update-self";
 import { describeSession, publicEntry } from "@/lib/relay/core/view";
@@ -44,8 +44,8 @@ function enter(step: Step, input: JoinInput, joinedWith: string | null): string 
     throw new RelayError("session_full", `The session has its ${max} participants.`, { limit: max });
   const entry = newEntry(step, input, joinedWith);
   const payload = JSON.stringify({ participant: publicEntry(entry) });
-  const change = { type: "joined", entry } as const;
-  emit(step, "participant.joined", { payload, about: { subject: entry.id }, change, actor: entry.id });
+  const joined = { type: "joined", entry } as const;
+  emit(step, "participant.joined", { payload, about: { subject: entry.id }, change: joined, actor: entry.id });
   tellStandingHalt(step, entry.id);
   return entry.id;
 }
@@ -88,9 +88,8 @@ function tellStandingHalt(step: Step, id: string): void {
 }
 
 function bind(step: Step, id: string, { reach, connection }: JoinInput): void {
-  const participant = findParticipant(step.state, id);
+  const participant = change(step, id);
   if (!participant || reach === "rest") return;
-  const streamlessSince = participant.deliveryMode === "push" ? step.now : null;
-  const presence = { ...participant.presence, connection, streamlessSince };
-  step.state = replaceParticipant(step.state, { ...participant, presence });
+  participant.presence.connection = connection;
+  participant.presence.streamlessSince = participant.deliveryMode === "push" ? step.now : null;
 }

@@ -8,9 +8,9 @@ import type { LeftSession } from "@sess.si/protocol";
 /** A participant leaves by itself; a repeat is no error. */
 export function leave(step: Step, { feedback }: { feedback?: unknown }, actor: Actor): LeftSession {
   if (actor.role === "left") return { already_left: true };
-  const leaver = self(step, actor);
+  const { id } = self(step, actor);
   const code = "payload_too_large";
   refuseJsonBytes(step.state.rules, "max_feedback_bytes", { field: "/feedback", value: feedback, code });
-  depart(step, leaver, { reason: "left", feedback, waiting: "own_leaving" });
+  depart(step, id, { reason: "left", feedback, waiting: "own_leaving" });
   return { left: true };
 }

@@ -2,10 +2,10 @@ import { ackThrough, settleCall } from "@/lib/relay/core/acks";
 import type { Actor } from "@/lib/relay/core/caller";
 import type { Calls, WaitInput } from "@/lib/relay/core/calls";
 import { handOut } from "@/lib/relay/core/hand-out";
+import type { Inbox } from "@/lib/relay/core/inbox";
 import type { Wait } from "@/lib/relay/core/participant";
 import { refuseCount, refuseLength } from "@/lib/relay/core/refuse-size";
 import { self } from "@/lib/relay/core/self";
-import { replaceParticipant } from "@/lib/relay/core/state";
 import type { HandOut, Step } from "@/lib/relay/core/step";
 import { RelayError } from "@sess.si/protocol";
 
@@ -22,9 +22,9 @@ export function wait(step: Step, input: WaitInput, actor: Actor): { waiting: tru
   if (step.state.participants.filter((one) => one.presence.wait !== null).length >= max)
     throw new RelayError("too_many_waits", "Too many waits are open in this session.", { limit: max }, 1);
 
-  const settled = settleCall(step, participant, input.cursor);
-  const parked = { ...settled.presence, wait: newWait(step, input), lastWaitAt: step.now };
-  step.state = replaceParticipant(step.state, { ...settled, presence: parked });
+  settleCall(step, participant, input.cursor);
+  presence.wait = newWait(step, input);
+  presence.lastWaitAt = step.now;
   step.dirty.add(participant.id);
   return { waiting: true };
 }
@@ -48,18 +48,20 @@ function newWait(step: Step, { waitId, names, timeoutSeconds, maxSeconds, cursor
 
 /** Whatever is there, at once. It never conflicts with a wait. */
 export function drain(step: Step, { cursor }: { cursor: number | null }, actor: Actor): HandOut {
-  const settled = settleCall(step, self(step, actor), cursor);
+  const participant = self(step, actor);
+  settleCall(step, participant, cursor);
   const maxMessages = step.state.rules.limits.max_drain_messages;
-  return handOut(step, settled, { names: null, after: 0, maxMessages, stream: null });
+  return handOut(step, participant, { names: null, after: 0, maxMessages, stream: null });
 }
 
 /** Acknowledges without asking for more. */
 export function ack(step: Step, { cursor }: { cursor: number }, actor: Actor): Calls["ack"]["reply"] {
   const participant = self(step, actor);
-  const before = heldBy(participant.inbox);
-  return { acked: before - heldBy(ackThrough(step, participant, cursor).inbox) };
+  const before = unsettled(participant.inbox);
+  ackThrough(step, participant, cursor);
+  return { acked: before - unsettled(participant.inbox) };
 }
 
-function heldBy({ pending, out, returned }: ReturnType<typeof self>["inbox"]): number {
+function unsettled({ pending, out, returned }: Inbox): number {
   return pending.size + out.size + returned.size;
 }

@@ -14,8 +14,8 @@ export function removeParticipant(
   { participantId, noteId }: { participantId: string; noteId: string },
   actor: Actor,
 ): RemovedParticipant {
-  const target = findParticipant(step.state, participantId);
-  if (!target) throw new RelayError("participant_not_found", "There is no such participant in this session.");
+  if (!findParticipant(step.state, participantId))
+    throw new RelayError("participant_not_found", "There is no such participant in this session.");
   const note = {
     note_id: noteId,
     kind: "halt",
@@ -31,6 +31,6 @@ export function removeParticipant(
     privateTo: participantId,
   });
   serve(step, participantId);
-  depart(step, target, { reason: "removed", note, waiting: removed(note) });
+  depart(step, participantId, { reason: "removed", note, waiting: removed(note) });
   return { removed: true };
 }

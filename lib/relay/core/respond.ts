@@ -2,11 +2,12 @@ import type { Actor } from "@/lib/relay/core/caller";
 import type { RespondInput } from "@/lib/relay/core/calls";
 import type { Command } from "@/lib/relay/core/command";
 import { completeIfSettled } from "@/lib/relay/core/complete";
+import { change } from "@/lib/relay/core/draft";
 import { emit } from "@/lib/relay/core/emit";
 import { refusePayload } from "@/lib/relay/core/send";
 import { self } from "@/lib/relay/core/self";
 import { discardItems } from "@/lib/relay/core/settle-items";
-import { findCommand, findParticipant } from "@/lib/relay/core/state";
+import { findCommand } from "@/lib/relay/core/state";
 import type { Step } from "@/lib/relay/core/step";
 import { type AcceptedResponse, RelayError } from "@sess.si/protocol";
 
@@ -49,7 +50,7 @@ function resultPayload(responder: string, { commandId, status, payload }: Respon
 
 /** Who answers a command has it: it need not be handed out again. */
 function forget(step: Step, command: Command, id: string): void {
-  const participant = findParticipant(step.state, id);
+  const participant = change(step, id);
   const seq = command.inboxSeqs[command.recipients.indexOf(id)];
   if (participant && seq !== undefined) discardItems(step, participant, [seq]);
 }

@@ -1,6 +1,7 @@
 import { applyEvent } from "@/lib/relay/core/apply";
 import type { RelayEvent } from "@/lib/relay/core/event";
-import { EMPTY_INBOX, enqueue, type Inbox, itemOf } from "@/lib/relay/core/inbox";
+import { change, type DraftParticipant, draftOf } from "@/lib/relay/core/draft";
+import { enqueue, itemOf } from "@/lib/relay/core/inbox";
 import type { Rules } from "@/lib/relay/core/rules";
 import { readSnapshot } from "@/lib/relay/core/snapshot";
 import type { RelaySession } from "@/lib/relay/core/state";
@@ -27,37 +28,33 @@ export interface StoredItem {
 
 /** Brings a session back into RAM. */
 export function restore(stored: Stored, rules: Rules, now: number): RelaySession {
-  let session = readSnapshot(stored.snapshot, rules, now);
-  for (const event of stored.events) if (event.seq > session.seq) session = applyEvent(session, event);
-  const inboxes = inboxesOf(stored);
-  const participants = session.participants.map((participant) => {
-    const inbox = inboxes.get(participant.id) ?? emptyInbox(stored, participant.id);
-    const offlineSince = participant.online ? null : now;
-    return { ...participant, inbox, presence: { ...participant.presence, offlineSince, used: true } };
-  });
-  return { ...session, participants };
-}
-
-function inboxesOf(stored: Stored): Map<string, Inbox> {
-  const inboxes = new Map<string, Inbox>();
-  for (const item of stored.inbox) {
-    const { participantId } = item;
-    const inbox = inboxes.get(participantId) ?? emptyInbox(stored, participantId);
-    inboxes.set(participantId, addStored(inbox, item, stored.clean));
+  const draft = draftOf(readSnapshot(stored.snapshot, rules, now));
+  for (const event of stored.events) if (event.seq > draft.state.seq) applyEvent(draft, event);
+  for (const { id } of draft.state.participants) {
+    const participant = change(draft, id);
+    if (participant) reopen(participant, stored, now);
   }
-  return inboxes;
+  for (const item of stored.inbox) addStored(change(draft, item.participantId), item);
+  return draft.state;
 }
 
-function emptyInbox({ handedTo }: Stored, participantId: string): Inbox {
-  return { ...EMPTY_INBOX, handedTo: handedTo.get(participantId) ?? 0, lastBatch: 1 };
+function reopen(participant: DraftParticipant, { handedTo, clean }: Stored, now: number): void {
+  const { inbox, presence, online, lastSeq } = participant;
+  inbox.handedTo = handedTo.get(participant.id) ?? 0;
+  inbox.lastBatch = RESTORED_BATCH;
+  // Hand-outs are written late: after a crash anything may have been handed out.
+  if (!clean) inbox.maybeTo = lastSeq;
+  presence.used = true;
+  presence.offlineSince = online ? null : now;
 }
 
-/**
- * Hand-outs are written late, so after a crash anything beyond the mark may have been handed out. An item that was
- * passed over may have been since, and no cursor tells.
- */
-function addStored(inbox: Inbox, { seq, held, event }: StoredItem, clean: boolean): Inbox {
+const RESTORED_BATCH = 1;
+
+function addStored(participant: DraftParticipant | undefined, { seq, held, event }: StoredItem): void {
+  if (!participant) return;
+  const { inbox } = participant;
   const item = { ...itemOf(event, seq), held };
-  if (seq <= inbox.handedTo && !held) return { ...inbox, returned: inbox.returned.set(seq, { ...item, batch: 1 }) };
-  return enqueue(inbox, { ...item, maybe: held || !clean });
+  if (seq <= inbox.handedTo && !held) inbox.returned = inbox.returned.set(seq, { ...item, batch: RESTORED_BATCH });
+  // What was passed over may have been handed out since, and no cursor tells.
+  else enqueue(inbox, { ...item, maybe: held || seq <= inbox.maybeTo });
 }

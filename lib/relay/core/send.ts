@@ -5,7 +5,7 @@ import { completeCommand } from "@/lib/relay/core/complete";
 import { type Choice, chooseRecipients } from "@/lib/relay/core/choose-recipients";
 import { emit } from "@/lib/relay/core/emit";
 import type { Participant } from "@/lib/relay/core/participant";
-import { refuseBeyond, refuseLength } from "@/lib/relay/core/refuse-size";
+import { refuseAbove, refuseLength } from "@/lib/relay/core/refuse-size";
 import { self } from "@/lib/relay/core/self";
 import { findCommand } from "@/lib/relay/core/state";
 import type { Step } from "@/lib/relay/core/step";
@@ -34,14 +34,8 @@ function checkSizes({ state }: Step, { commandId, payload }: SendInput): void {
   refusePayload(state, payload.bytes);
 }
 
-/** A session may have asked for less than the relay's own limit. */
-export function refusePayload({ rules, config }: Step["state"], bytes: number): void {
-  const limits = { ...rules.limits, max_payload_bytes: config.max_payload_bytes };
-  refuseBeyond({ ...rules, limits }, "max_payload_bytes", {
-    field: "/payload",
-    length: bytes,
-    code: "payload_too_large",
-  });
+export function refusePayload({ config }: Step["state"], bytes: number): void {
+  refuseAbove(config.max_payload_bytes, { field: "/payload", length: bytes, code: "payload_too_large" });
 }
 
 function repeat(step: Step, earlier: Command, { fingerprint }: SendInput, { id }: Participant): SentCommand {

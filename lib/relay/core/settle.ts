@@ -20,7 +20,7 @@ function evictIfFull(step: Step, id: string): void {
   const participant = findParticipant(step.state, id);
   const cap = step.state.rules.limits.max_pending_notifications_per_participant;
   if (!participant || participant.inbox.pending.size <= cap) return;
-  depart(step, participant, { reason: "offline_timeout", detail: "buffer_full", waiting: evicted() });
+  depart(step, id, { reason: "offline_timeout", detail: "buffer_full", waiting: evicted() });
 }
 
 /** What the wait of an evicted participant gets. */

@@ -1,6 +1,7 @@
 import { addCommand, type Command, deadlineKey, NOTHING_SENT, type Sent } from "@/lib/relay/core/command";
 import type { Credential } from "@/lib/relay/core/credential";
 import { freshRuntime } from "@/lib/relay/core/create";
+import { EMPTY_INBOX } from "@/lib/relay/core/inbox";
 import { absent, type Participant, type RosterEntry, withPresence } from "@/lib/relay/core/participant";
 import type { Rules } from "@/lib/relay/core/rules";
 import { SortedMap } from "@/lib/relay/core/sorted-map";
@@ -24,7 +25,7 @@ type Plain =
 
 interface Snapshot extends Pick<RelaySession, Plain> {
   version: number;
-  participants: { entry: RosterEntry; lastSeenAt: number }[];
+  participants: { entry: RosterEntry; lastSeenAt: number; maybeTo: number }[];
   credentials: [string, Credential][];
   commands: Command[];
   rotation: [string, number][];
@@ -47,13 +48,18 @@ export function takeSnapshot(session: RelaySession): string {
     participants: session.participants.map((one) => ({
       entry: entryOf(one),
       lastSeenAt: one.presence.lastSeenAt,
+      maybeTo: one.inbox.maybeTo,
     })),
-    credentials: [...session.credentials].map(([digest, credential]) => [digest, credential]),
+    credentials: entriesOf(session.credentials),
     commands: [...session.sent.values()].flatMap((sent) => [...sent.byId.values()]),
-    rotation: [...session.rotation].map(([key, no]) => [key, no]),
-    notes: [...session.notes].map(([noteId, note]) => [noteId, note]),
+    rotation: entriesOf(session.rotation),
+    notes: entriesOf(session.notes),
   };
   return JSON.stringify(snapshot);
+}
+
+function entriesOf<V>(map: SortedMap<string, V>): [string, V][] {
+  return [...map].map(({ key, value }) => [key, value]);
 }
 
 /** The roster's part of a participant. */
@@ -69,9 +75,10 @@ export function readSnapshot(text: string, rules: Rules, now: number): RelaySess
   const { participants, credentials, commands, rotation, notes, ...plain } = snapshot;
   return {
     ...plain,
-    participants: participants.map(({ entry, lastSeenAt }) => {
+    participants: participants.map(({ entry, lastSeenAt, maybeTo }) => {
       const offlineSince = entry.online ? null : now;
-      return withPresence(entry, { ...absent(lastSeenAt), used: true, offlineSince });
+      const presence = { ...absent(lastSeenAt), used: true, offlineSince };
+      return { ...withPresence(entry, presence), inbox: { ...EMPTY_INBOX, maybeTo } };
     }),
     credentials: SortedMap.from(credentials),
     sent: sentOf(commands),

@@ -18,11 +18,12 @@ describe("a sorted map", () => {
           versions.push([map, [...model].sort(([a], [b]) => a - b)]);
         }
         for (const [version, entries] of versions) {
-          expect([...version]).toEqual(entries);
+          expect([...version].map(pair)).toEqual(entries);
           expect(version.size).toBe(entries.length);
-          expect(version.first()).toEqual(entries[0]);
-          expect(version.last()).toEqual(entries.at(-1));
-          expect([...version.after(from)]).toEqual(entries.filter(([key]) => key > from));
+          expect(version.first()?.key).toEqual(entries[0]?.[0]);
+          expect(version.last()?.key).toEqual(entries.at(-1)?.[0]);
+          expect([...version.values()]).toEqual(entries.map(([, value]) => value));
+          expect([...version.after(from)].map(pair)).toEqual(entries.filter(([key]) => key > from));
         }
         for (let key = 0; key <= 40; key += 1) expect(map.get(key)).toBe(model.get(key));
       }),
@@ -39,6 +40,10 @@ describe("a sorted map", () => {
     expect(depthOf(map)).toBeLessThan(25);
   });
 });
+
+function pair({ key, value }: { key: number; value: number }): [number, number] {
+  return [key, value];
+}
 
 function depthOf(map: SortedMap<number, true>): number {
   interface Node {

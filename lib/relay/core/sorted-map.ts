@@ -1,8 +1,11 @@
 type Key = number | string;
 
-interface Node<K extends Key, V> {
+export interface Entry<K extends Key, V> {
   readonly key: K;
   readonly value: V;
+}
+
+interface Node<K extends Key, V> extends Entry<K, V> {
   readonly left: Tree<K, V>;
   readonly right: Tree<K, V>;
   readonly size: number;
@@ -14,7 +17,7 @@ type Tree<K extends Key, V> = Node<K, V> | null;
  * A map in key order of which every version stays as it was: a change copies a handful of nodes and shares the rest.
  * A weight-balanced tree with the parameters that Hirai and Yamamoto proved sound.
  */
-export class SortedMap<K extends Key, V> implements Iterable<readonly [K, V]> {
+export class SortedMap<K extends Key, V> implements Iterable<Entry<K, V>> {
   private static readonly none = new SortedMap<never, never>(null);
 
   private constructor(private readonly root: Tree<K, V>) {}
@@ -57,24 +60,24 @@ export class SortedMap<K extends Key, V> implements Iterable<readonly [K, V]> {
     return root === null ? SortedMap.empty() : new SortedMap(root);
   }
 
-  first(): readonly [K, V] | undefined {
+  first(): Entry<K, V> | undefined {
     let node = this.root;
     while (node !== null && node.left !== null) node = node.left;
-    return node === null ? undefined : [node.key, node.value];
+    return node ?? undefined;
   }
 
-  last(): readonly [K, V] | undefined {
+  last(): Entry<K, V> | undefined {
     let node = this.root;
     while (node !== null && node.right !== null) node = node.right;
-    return node === null ? undefined : [node.key, node.value];
+    return node ?? undefined;
   }
 
-  [Symbol.iterator](): Iterator<readonly [K, V]> {
+  [Symbol.iterator](): Iterator<Entry<K, V>> {
     return this.after(undefined);
   }
 
   /** Entries in key order whose key is greater than `key`; all of them without one. */
-  *after(key: K | undefined): Generator<readonly [K, V], void> {
+  *after(key: K | undefined): Generator<Entry<K, V>, void> {
     const open: Node<K, V>[] = [];
     let node = this.root;
     for (;;) {
@@ -85,13 +88,13 @@ export class SortedMap<K extends Key, V> implements Iterable<readonly [K, V]> {
       }
       const next = open.pop();
       if (next === undefined) return;
-      yield [next.key, next.value];
+      yield next;
       node = next.right;
     }
   }
 
   *values(): Generator<V, void> {
-    for (const [, value] of this) yield value;
+    for (const { value } of this) yield value;
   }
 }
 
@@ -108,7 +111,7 @@ function join<K extends Key, V>(left: Tree<K, V>, key: K, value: V, right: Tree<
 
 function insert<K extends Key, V>(node: Tree<K, V>, key: K, value: V): Node<K, V> {
   if (node === null) return { key, value, left: null, right: null, size: 1 };
-  if (key === node.key) return { ...node, value };
+  if (key === node.key) return { key, value, left: node.left, right: node.right, size: node.size };
   if (key < node.key) return balance(insert(node.left, key, value), node.key, node.value, node.right);
   return balance(node.left, node.key, node.value, insert(node.right, key, value));
 }

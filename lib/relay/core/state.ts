@@ -81,17 +81,15 @@ export interface Firehose {
   digest: string | null;
 }
 
-export function findParticipant(session: RelaySession, id: string): Participant | undefined {
-  return session.participants.find((participant) => participant.id === id);
-}
-
-export function replaceParticipant(session: RelaySession, changed: Participant): RelaySession {
-  const participants = session.participants.map((one) => (one.id === changed.id ? changed : one));
-  return { ...session, participants };
+export function findParticipant(
+  { participants }: Pick<RelaySession, "participants">,
+  id: string,
+): Participant | undefined {
+  return participants.find((participant) => participant.id === id);
 }
 
 export function findCommand(session: RelaySession, id: string): Command | undefined {
-  for (const sent of session.sent.values()) {
+  for (const { value: sent } of session.sent) {
     const command = sent.byId.get(id);
     if (command) return command;
   }

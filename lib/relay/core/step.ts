@@ -1,11 +1,11 @@
+import { type Draft, draftOf } from "@/lib/relay/core/draft";
 import type { RelayEvent } from "@/lib/relay/core/event";
 import type { ItemRef } from "@/lib/relay/core/inbox";
 import type { RelaySession } from "@/lib/relay/core/state";
 import type { InboxGap, RelayCloseReason, RelayError } from "@sess.si/protocol";
 
-/** A decision in the making: the state so far, and what the host has to do once it is committed. */
-export interface Step {
-  state: RelaySession;
+/** A decision in the making: the draft of the next state, and what the host has to do once it is committed. */
+export interface Step extends Draft {
   readonly now: number;
   readonly events: RelayEvent[];
   readonly effects: Effect[];
@@ -52,6 +52,14 @@ export interface Message {
   redelivered: boolean;
 }
 
-export function beginStep(state: RelaySession, now: number): Step {
-  return { state, now, events: [], effects: [], dirty: new Set() };
+export function beginStep(session: RelaySession, now: number): Step {
+  const { state, owned } = draftOf(session);
+  return { state, owned, now, events: [], effects: [], dirty: new Set() };
+}
+
+/** Goes on with a fresh draft; what was decided so far is returned and stays as it is. */
+export function fork(step: Step): RelaySession {
+  const settled = step.state;
+  Object.assign(step, draftOf(settled));
+  return settled;
 }

@@ -41,7 +41,7 @@ function scene() {
   const other = room.join();
   room.send(other, [me], { commandId: "open" });
   room.note("note", "all");
-  const noteId = [...room.state.notes][0]![0];
+  const noteId = room.state.notes.first()!.key;
   const request = { kind: "halt", target: "all" } as const;
   const wait = { waitId: "w", names: null, timeoutSeconds: 0, maxSeconds: 1, cursor: null, withSeq: false };
   const inputs: { [T in CallType]?: Calls[T]["input"] } = {

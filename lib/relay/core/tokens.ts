@@ -61,17 +61,15 @@ export function revokeSupervisorToken(step: Step, { tokenId }: { tokenId: string
 }
 
 function closeFirehosesOf(step: Step, digest: string): void {
-  let { firehoses } = step.state;
-  for (const [firehoseId, firehose] of firehoses) {
+  for (const { key: firehoseId, value: firehose } of step.state.firehoses) {
     if (firehose.digest !== digest) continue;
-    firehoses = firehoses.delete(firehoseId);
+    step.state.firehoses = step.state.firehoses.delete(firehoseId);
     step.effects.push({ type: "close_firehose", firehoseId, reason: "permission_denied" });
   }
-  step.state = { ...step.state, firehoses };
 }
 
-function supervisors({ credentials }: RelaySession): [string, Supervisor][] {
-  return [...credentials].flatMap(([digest, credential]) =>
+function supervisors({ credentials }: Pick<RelaySession, "credentials">): [string, Supervisor][] {
+  return [...credentials].flatMap(({ key: digest, value: credential }) =>
     credential.kind === "supervisor" ? [[digest, credential] as [string, Supervisor]] : [],
   );
 }

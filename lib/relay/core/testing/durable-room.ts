@@ -64,7 +64,7 @@ export class DurableRoom extends Room {
   /** Leaves RAM with everything written down, and comes back. */
   goColdAndBack(): void {
     this.flush();
-    if (this.ids % 2 === 0) this.snapshot = takeSnapshot(this.state);
+    this.snapshot = takeSnapshot(this.state);
     this.comeBack(true);
   }
 

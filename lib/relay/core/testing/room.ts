@@ -99,7 +99,7 @@ export class Room {
     events: readonly RelayEvent[];
     effects: readonly Effect[];
   }) {
-    this.state = state;
+    this.state = frozen(state);
     this.events.push(...events);
     this.effects.push(...effects);
   }
@@ -212,6 +212,17 @@ export class Room {
   named(name: string): RelayEvent[] {
     return this.events.filter((event) => event.name === name);
   }
+}
+
+/** Whoever changes a version in place that was handed out is caught. */
+function frozen(state: RelaySession): RelaySession {
+  for (const participant of state.participants) {
+    Object.freeze(participant.inbox);
+    Object.freeze(participant.presence);
+    Object.freeze(participant);
+  }
+  Object.freeze(state.participants);
+  return Object.freeze(state);
 }
 
 export function token(digest: string): Caller {

@@ -41,7 +41,10 @@ function watchInbox(inbox: Inbox, lastSeq: number): void {
   expect(items.every(({ seq }) => seq <= lastSeq)).toBe(true);
   const queued = [...inbox.pending.values()].filter(({ sender }) => sender !== null).length;
   expect([...inbox.queuedBy.values()].reduce((sum, count) => sum + count, 0)).toBe(queued);
-  for (const [number, { seqs, left }] of inbox.batches)
+  for (const {
+    key: number,
+    value: { seqs, left },
+  } of inbox.batches)
     expect(seqs.filter((seq) => inbox.out.get(seq)?.batch === number)).toHaveLength(left);
 }
 
@@ -51,7 +54,7 @@ function watchBuffer({ buffer, participants }: RelaySession): void {
   for (const { inbox } of participants)
     for (const { eventSeq } of itemsOf(inbox)) refs.set(eventSeq, (refs.get(eventSeq) ?? 0) + 1);
   let bytes = 0;
-  for (const [seq, buffered] of [...buffer.droppable, ...buffer.exempt]) {
+  for (const { key: seq, value: buffered } of [...buffer.droppable, ...buffer.exempt]) {
     expect([seq, buffered.refs]).toEqual([seq, refs.get(seq)]);
     bytes += buffered.bytes;
   }
