@@ -34,7 +34,7 @@ export function nextDue(session: Clocked, { stayHot }: { stayHot: boolean }): Du
 }
 
 function considerOne(
-  { config, rules: { limits } }: Clocked,
+  { config, hotSince, rules: { limits } }: Clocked,
   { id, presence, reach, online }: Participant,
   consider: (type: Due["type"], at: number | null, id: string) => void,
 ): void {
@@ -44,9 +44,9 @@ function considerOne(
   if (offlineSince !== null) consider("grace", after(offlineSince, config.offline_grace_seconds), id);
   if (reach === "mcp") {
     const isLoose = online && (connection === null || streamlessSince !== null);
-    if (isLoose) consider("offline", after(silentSince(presence), limits.push_offline_seconds), id);
+    if (isLoose) consider("offline", after(silentSince(presence, hotSince), limits.push_offline_seconds), id);
   } else if (limits.rest_stale_seconds > 0) {
-    consider("stale", after(silentSince(presence), limits.rest_stale_seconds), id);
+    consider("stale", after(silentSince(presence, hotSince), limits.rest_stale_seconds), id);
   }
 }
 
@@ -54,10 +54,13 @@ function after(since: number | null, seconds: number): number | null {
   return since === null ? null : since + seconds * 1000;
 }
 
-/** Since when it has neither called nor listened; null while it listens. */
-function silentSince({ wait, stream, lastSeenAt, lastWaitAt, streamlessSince }: Presence): number | null {
+/** Since when it has neither called nor listened, time out of RAM not counted; null while it listens. */
+function silentSince(
+  { wait, stream, lastSeenAt, lastWaitAt, streamlessSince }: Presence,
+  hotSince: number,
+): number | null {
   if (wait !== null || stream !== null) return null;
-  return Math.max(lastSeenAt, lastWaitAt ?? 0, streamlessSince ?? 0);
+  return Math.max(lastSeenAt, lastWaitAt ?? 0, streamlessSince ?? 0, hotSince);
 }
 
 /** When the session leaves RAM. Open commands keep it, and, where RAM is all there is, so do those that listen. */

@@ -230,7 +230,7 @@ const wait = by((model, room, { m, flag }, person) => {
     withSeq: false,
   };
   const isSecond = person.wait !== null;
-  model.waits.set(waitId, { arrives: flag, filtered });
+  model.waits.set(waitId, { arrives: flag, filtered, cursor: person.cursor });
   person.wait ??= { id: waitId, deadline: model.now + timeoutSeconds * 1000, names: input.names };
   if (!isSecond) person.filters ||= filtered;
   const reply = room.call("wait", person.caller, input);
@@ -245,9 +245,10 @@ const abortWait = by((model, room, _dice, person) => {
 });
 
 const drain = by((model, room, { flag }, person) => {
-  const { messages, batch } = room.ok("drain", person.caller, { cursor: person.keepsCursor ? person.cursor : null });
+  const { cursor } = person;
+  const { messages, batch } = room.ok("drain", person.caller, { cursor: person.keepsCursor ? cursor : null });
   calls(model, person);
-  watchRead(room, model, person, { messages, lost: !flag });
+  watchRead(room, model, person, { messages, cursor, lost: !flag });
   if (batch === null) return;
   room.signal(flag ? "reply_finished" : "reply_failed", { participantId: person.id, batch });
 });
@@ -260,7 +261,7 @@ const ack = by((model, room, _dice, person) => {
 
 const stream = by((model, room, _dice, person) => {
   const streamId = room.id("s");
-  person.stream = streamId;
+  person.stream = { id: streamId, cursor: person.cursor };
   const cursor = person.keepsCursor ? person.cursor : null;
   room.ok("open_stream", person.caller, { streamId, transport: "ws", cursor, hello: true });
   calls(model, person);
@@ -268,16 +269,19 @@ const stream = by((model, room, _dice, person) => {
 
 const closeStream = by((model, room, _dice, person) => {
   if (!person.stream) return;
-  room.signal("stream_closed", { participantId: person.id, streamId: person.stream });
+  room.signal("stream_closed", { participantId: person.id, streamId: person.stream.id });
   person.stream = null;
   person.quietSince = model.now;
 });
 
 const ackStream = by((_model, room, { flag }, person) => {
   if (!person.stream) return;
-  const { id: participantId, stream: streamId } = person;
-  if (person.keepsCursor) room.signal("stream_acked", { participantId, streamId, cursor: person.cursor });
-  else if (flag) {
+  const { id: participantId, cursor } = person;
+  const { id: streamId } = person.stream;
+  if (person.keepsCursor) {
+    person.stream.cursor = cursor;
+    room.signal("stream_acked", { participantId, streamId, cursor });
+  } else if (flag) {
     const batch = room.participant(person)!.inbox.lastBatch;
     room.signal("stream_read", { participantId, streamId, batch });
   }
@@ -349,14 +353,15 @@ export function readEffects(model: Model, room: DurableRoom, from: number): void
     if (effect.type !== "frames" && effect.type !== "wait_done") continue;
     const person = model.people.find(({ id }) => id === effect.participantId)!;
     if (effect.type === "frames") {
-      watchRead(room, model, person, { messages: effect.messages });
+      const cursor = person.stream?.cursor ?? 0;
+      watchRead(room, model, person, { messages: effect.messages, cursor });
       continue;
     }
     if (person.wait?.id === effect.waitId) endWait(model, person);
     if (isRelayError(effect.result)) continue;
     const { messages, batch } = effect.result;
-    const { arrives, filtered } = model.waits.get(effect.waitId)!;
-    watchRead(room, model, person, { messages, lost: !arrives, filtered });
+    const { arrives, filtered, cursor } = model.waits.get(effect.waitId)!;
+    watchRead(room, model, person, { messages, cursor, lost: !arrives, filtered });
     if (batch === null) continue;
     const outcome = arrives ? "reply_finished" : "reply_failed";
     room.signal(outcome, { participantId: person.id, batch });

@@ -9,7 +9,7 @@ export interface Model {
   allHalted: boolean;
   noteIds: { id: string; to: "all" | string }[];
   /** How each wait's reply ends, and whether it asked for some names only. */
-  waits: Map<string, { arrives: boolean; filtered: boolean }>;
+  waits: Map<string, { arrives: boolean; filtered: boolean; cursor: number }>;
   /** Rows that the next step has to produce, in order. */
   rows: ExpectedRow[];
 }
@@ -26,7 +26,7 @@ export interface Person extends Member {
   paused: boolean;
   gone: LeftReason | null;
   wait: { id: string; deadline: number; names: readonly string[] | null } | null;
-  stream: string | null;
+  stream: { id: string; cursor: number } | null;
   // What it has read, as a client would know it.
   keepsCursor: boolean;
   /** It has waited for some names only. */
