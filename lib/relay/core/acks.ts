@@ -10,7 +10,7 @@ import type { Step } from "@/lib/relay/core/step";
  */
 export function settleCall(step: Step, participant: DraftParticipant, cursor: number | null): void {
   const { inbox } = participant;
-  const finished = batchesWhere(inbox, (batch) => batch.stream === null && batch.finished);
+  const finished = finishedBatches(inbox);
   if (cursor === null) {
     ackSeqs(step, participant, seqsOf(inbox, finished));
   } else {
@@ -43,6 +43,16 @@ export function ackStream(step: Step, participant: DraftParticipant, { id, acksB
   const seqs = seqsOf(inbox, numbers);
   ackSeqs(step, participant, acksByFrame ? seqs.filter((seq) => inbox.out.get(seq)?.held) : seqs);
   forgetToldGaps(participant, numbers);
+}
+
+/** Replies that have left this process whole. */
+function finishedBatches(inbox: Inbox): number[] {
+  return batchesWhere(inbox, ({ stream, finished }) => stream === null && finished);
+}
+
+/** What they handed out: the next call without a cursor acknowledges it. */
+export function finishedSeqs(inbox: Inbox): number[] {
+  return seqsOf(inbox, finishedBatches(inbox));
 }
 
 export function batchesWhere({ batches }: Inbox, isMeant: (batch: Batch) => boolean): number[] {

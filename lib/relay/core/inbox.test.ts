@@ -212,6 +212,16 @@ describe("hand-outs and what acknowledges them (D-13)", () => {
     expect(room.got(waitId).messages).toMatchObject([{ seq: 2, redelivered: true }]);
   });
 
+  it("a failed reply wakes a wait for names that has looked beyond it", () => {
+    const { room, a, b } = pair();
+    room.note("note", a);
+    const { batch } = room.ok("drain", a.caller, { cursor: null });
+    const waitId = room.wait(a, { names: ["supervisor.note"] });
+    room.send(b, [a]);
+    room.signal("reply_failed", { participantId: a.id, batch: batch! });
+    expect(room.got(waitId).messages).toMatchObject([{ name: "supervisor.note", seq: 2, redelivered: true }]);
+  });
+
   it("with a cursor, what lies beyond it comes again although its reply arrived (I09)", () => {
     const { room, a } = pair();
     notes(room, a, 3);

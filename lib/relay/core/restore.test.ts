@@ -108,13 +108,27 @@ describe("what was handed out and not acknowledged", () => {
   it("comes again flagged, and after cold nothing else is flagged", () => {
     const { room, a } = scene();
     room.note("note", a);
-    room.drain(a, 1);
+    room.drain(a, 1, false);
     room.note("note", a);
     room.goColdAndBack();
     expect(room.drain(a).messages.map(({ seq, redelivered }) => [seq, redelivered])).toEqual([
       [2, true],
       [3, false],
     ]);
+  });
+
+  it("but arrived does not come again after cold, except beyond a cursor", () => {
+    for (const cursor of [null, 2]) {
+      const { room, a } = scene();
+      room.note("note", a);
+      room.note("note", a);
+      room.drain(a, cursor === null ? null : 1);
+      room.goColdAndBack();
+      expect(room.drain(a, cursor).messages.map(({ seq, redelivered }) => [seq, redelivered])).toEqual(
+        cursor === null ? [] : [[3, true]],
+      );
+      expect(room.participant(a)?.inbox.out.size).toBe(cursor === null ? 0 : 1);
+    }
   });
 
   it("after a crash is anything that might have been, a client with a cursor sees none of it twice (I05)", () => {

@@ -1,9 +1,9 @@
 import { applyEvent } from "@/lib/relay/core/apply";
 import type { RelayEvent } from "@/lib/relay/core/event";
 import { change, type DraftParticipant, draftOf } from "@/lib/relay/core/draft";
-import { enqueue, itemOf } from "@/lib/relay/core/inbox";
+import { EMPTY_INBOX, enqueue, itemOf } from "@/lib/relay/core/inbox";
 import type { Rules } from "@/lib/relay/core/rules";
-import { readSnapshot } from "@/lib/relay/core/snapshot";
+import { readSnapshot, RESTORED_BATCH } from "@/lib/relay/core/snapshot";
 import type { RelaySession } from "@/lib/relay/core/state";
 
 /** What the journal holds of a session. Events need no payloads. */
@@ -42,19 +42,22 @@ function reopen(participant: DraftParticipant, { handedTo, clean }: Stored, now:
   const { inbox, presence, online, lastSeq } = participant;
   inbox.handedTo = handedTo.get(participant.id) ?? 0;
   inbox.lastBatch = RESTORED_BATCH;
-  // Hand-outs are written late: after a crash anything may have been handed out.
-  if (!clean) inbox.maybeTo = lastSeq;
+  // Hand-outs are written late: after a crash anything may have been handed out, and nothing is known to have arrived.
+  if (!clean) {
+    inbox.maybeTo = lastSeq;
+    inbox.batches = EMPTY_INBOX.batches;
+  }
   presence.used = true;
   presence.offlineSince = online ? null : now;
 }
-
-const RESTORED_BATCH = 1;
 
 function addStored(participant: DraftParticipant | undefined, { seq, held, event }: StoredItem): void {
   if (!participant) return;
   const { inbox } = participant;
   const item = { ...itemOf(event, seq), held };
-  if (seq <= inbox.handedTo && !held) inbox.returned = inbox.returned.set(seq, { ...item, batch: RESTORED_BATCH });
+  const handed = { ...item, batch: RESTORED_BATCH };
+  if (inbox.batches.get(RESTORED_BATCH)?.seqs.includes(seq)) inbox.out = inbox.out.set(seq, handed);
+  else if (seq <= inbox.handedTo && !held) inbox.returned = inbox.returned.set(seq, handed);
   // What was passed over may have been handed out since, and no cursor tells.
   else enqueue(inbox, { ...item, maybe: held || seq <= inbox.maybeTo });
 }

@@ -1,5 +1,6 @@
 import { addCommand, type Command, deadlineKey, NOTHING_SENT, type Sent } from "@/lib/relay/core/command";
 import type { Credential } from "@/lib/relay/core/credential";
+import { finishedSeqs } from "@/lib/relay/core/acks";
 import { freshRuntime } from "@/lib/relay/core/create";
 import { EMPTY_INBOX } from "@/lib/relay/core/inbox";
 import { absent, type Participant, type RosterEntry, withPresence } from "@/lib/relay/core/participant";
@@ -8,6 +9,14 @@ import { SortedMap } from "@/lib/relay/core/sorted-map";
 import type { KeptNote, RelaySession } from "@/lib/relay/core/state";
 
 const VERSION = 1;
+
+interface SavedParticipant {
+  entry: RosterEntry;
+  lastSeenAt: number;
+  maybeTo: number;
+  /** Handed out by replies that arrived. Good only when nothing happened after the snapshot. */
+  finished: number[];
+}
 
 type Plain =
   | "id"
@@ -25,7 +34,7 @@ type Plain =
 
 interface Snapshot extends Pick<RelaySession, Plain> {
   version: number;
-  participants: { entry: RosterEntry; lastSeenAt: number; maybeTo: number }[];
+  participants: SavedParticipant[];
   credentials: [string, Credential][];
   commands: Command[];
   rotation: [string, number][];
@@ -49,6 +58,7 @@ export function takeSnapshot(session: RelaySession): string {
       entry: entryOf(one),
       lastSeenAt: one.presence.lastSeenAt,
       maybeTo: one.inbox.maybeTo,
+      finished: finishedSeqs(one.inbox),
     })),
     credentials: entriesOf(session.credentials),
     commands: [...session.sent.values()].flatMap((sent) => [...sent.byId.values()]),
@@ -67,6 +77,9 @@ export function entryOf({ inbox: _inbox, presence: _presence, ...entry }: Partic
   return entry;
 }
 
+/** Stands for every hand-out of an earlier process. */
+export const RESTORED_BATCH = 1;
+
 /** The session of a snapshot, nobody listening. Throws when the text is not of this version. */
 export function readSnapshot(text: string, rules: Rules, now: number): RelaySession {
   // The relay reads what it wrote itself; another version is refused.
@@ -75,11 +88,7 @@ export function readSnapshot(text: string, rules: Rules, now: number): RelaySess
   const { participants, credentials, commands, rotation, notes, ...plain } = snapshot;
   return {
     ...plain,
-    participants: participants.map(({ entry, lastSeenAt, maybeTo }) => {
-      const offlineSince = entry.online ? null : now;
-      const presence = { ...absent(lastSeenAt), used: true, offlineSince };
-      return { ...withPresence(entry, presence), inbox: { ...EMPTY_INBOX, maybeTo } };
-    }),
+    participants: participants.map((saved) => readParticipant(saved, now)),
     credentials: SortedMap.from(credentials),
     sent: sentOf(commands),
     deadlines: deadlinesOf(commands),
@@ -88,6 +97,13 @@ export function readSnapshot(text: string, rules: Rules, now: number): RelaySess
     noteOrder: SortedMap.from(notes.map(([id, { seq }]) => [seq, id])),
     ...freshRuntime(rules, now),
   };
+}
+
+function readParticipant({ entry, lastSeenAt, maybeTo, finished }: SavedParticipant, now: number): Participant {
+  const presence = { ...absent(lastSeenAt), used: true, offlineSince: entry.online ? null : now };
+  const batch = { stream: null, finished: true, seqs: finished, left: finished.length, gap: null };
+  const batches = finished.length > 0 ? EMPTY_INBOX.batches.set(RESTORED_BATCH, batch) : EMPTY_INBOX.batches;
+  return { ...withPresence(entry, presence), inbox: { ...EMPTY_INBOX, batches, lastBatch: RESTORED_BATCH, maybeTo } };
 }
 
 function sentOf(commands: readonly Command[]): RelaySession["sent"] {

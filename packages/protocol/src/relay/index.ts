@@ -12,6 +12,7 @@ export * from "./limits.js";
 export * from "./notes.js";
 export { parseRelay } from "./parse-relay.js";
 export * from "./participants.js";
+export { rawMember } from "./raw-member.js";
 export * from "./session.js";
 export * from "./shapes.js";
 export * from "./tokens.js";
