@@ -1,10 +1,10 @@
-import { addCommand, type Command, deadlineKey, NOTHING_SENT, type Sent } from "@/lib/relay/core/command";
 import type { Credential } from "@/lib/relay/core/credential";
 import { finishedSeqs } from "@/lib/relay/core/acks";
 import { freshRuntime } from "@/lib/relay/core/create";
 import { EMPTY_INBOX } from "@/lib/relay/core/inbox";
 import { absent, type Participant, type RosterEntry, withPresence } from "@/lib/relay/core/participant";
 import type { Rules } from "@/lib/relay/core/rules";
+import { readCommands, saveCommands, type SavedCommands } from "@/lib/relay/core/saved-commands";
 import { SortedMap } from "@/lib/relay/core/sorted-map";
 import type { KeptNote, RelaySession } from "@/lib/relay/core/state";
 
@@ -36,7 +36,7 @@ interface Snapshot extends Pick<RelaySession, Plain> {
   version: number;
   participants: SavedParticipant[];
   credentials: [string, Credential][];
-  commands: Command[];
+  commands: SavedCommands;
   rotation: [string, number][];
   notes: [string, KeptNote][];
 }
@@ -61,7 +61,7 @@ export function takeSnapshot(session: RelaySession): string {
       finished: finishedSeqs(one.inbox),
     })),
     credentials: entriesOf(session.credentials),
-    commands: [...session.sent.values()].flatMap((sent) => [...sent.byId.values()]),
+    commands: saveCommands(session.sent),
     rotation: entriesOf(session.rotation),
     notes: entriesOf(session.notes),
   };
@@ -90,8 +90,7 @@ export function readSnapshot(text: string, rules: Rules, now: number): RelaySess
     ...plain,
     participants: participants.map((saved) => readParticipant(saved, now)),
     credentials: SortedMap.from(credentials),
-    sent: sentOf(commands),
-    deadlines: deadlinesOf(commands),
+    ...readCommands(commands),
     rotation: SortedMap.from(rotation),
     notes: SortedMap.from(notes),
     noteOrder: SortedMap.from(notes.map(([id, { seq }]) => [seq, id])),
@@ -104,23 +103,4 @@ function readParticipant({ entry, lastSeenAt, maybeTo, finished }: SavedParticip
   const batch = { stream: null, finished: true, seqs: finished, left: finished.length, gap: null };
   const batches = finished.length > 0 ? EMPTY_INBOX.batches.set(RESTORED_BATCH, batch) : EMPTY_INBOX.batches;
   return { ...withPresence(entry, presence), inbox: { ...EMPTY_INBOX, batches, lastBatch: RESTORED_BATCH, maybeTo } };
-}
-
-function sentOf(commands: readonly Command[]): RelaySession["sent"] {
-  let all = SortedMap.empty<string, Sent>();
-  for (const command of commands) {
-    const added = addCommand(all.get(command.senderId) ?? NOTHING_SENT, command, Infinity);
-    all = all.set(command.senderId, command.open ? added : { ...added, open: added.open.delete(command.seq) });
-  }
-  return all;
-}
-
-function deadlinesOf(commands: readonly Command[]): RelaySession["deadlines"] {
-  const open = commands.filter((command) => command.open);
-  return SortedMap.from(
-    open.map((command) => {
-      const { senderId, id, expiresAt } = command;
-      return [deadlineKey(command), { senderId, id, expiresAt }] as const;
-    }),
-  );
 }

@@ -30,6 +30,19 @@ describe("a sorted map", () => {
     );
   });
 
+  it("is made of any entries at once, as balanced as one by one", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(50), fc.nat())), (entries) => {
+        const made = SortedMap.from(entries);
+        expect([...made].map(pair)).toEqual([...new Map(entries)].sort(([a], [b]) => a - b));
+        expect([...made.set(7, 7).delete(9)].map(pair).filter(([key]) => key !== 7)).toEqual(
+          [...made].map(pair).filter(([key]) => key !== 7 && key !== 9),
+        );
+      }),
+    );
+    expect(depthOf(SortedMap.from(Array.from({ length: 1000 }, (_, key) => [key, true] as const)))).toBe(10);
+  });
+
   it("stays shallow when it is used as a queue", () => {
     let map = SortedMap.empty<number, true>();
     for (let key = 0; key < 20_000; key += 1) {

@@ -27,10 +27,12 @@ export class SortedMap<K extends Key, V> implements Iterable<Entry<K, V>> {
     return SortedMap.none as unknown as SortedMap<K, V>;
   }
 
+  /** Of several entries with one key the last counts. */
   static from<K extends Key, V>(entries: Iterable<readonly [K, V]>): SortedMap<K, V> {
-    let map = SortedMap.empty<K, V>();
-    for (const [key, value] of entries) map = map.set(key, value);
-    return map;
+    const given = [...entries];
+    const isSorted = given.every(([key], index) => index === 0 || (given[index - 1]?.[0] ?? key) < key);
+    const sorted = isSorted ? given : [...new Map(given)].sort(([a], [b]) => (a < b ? -1 : 1));
+    return new SortedMap(build(sorted, 0, sorted.length));
   }
 
   get size(): number {
@@ -107,6 +109,13 @@ function sizeOf<K extends Key, V>(tree: Tree<K, V>): number {
 
 function join<K extends Key, V>(left: Tree<K, V>, key: K, value: V, right: Tree<K, V>): Node<K, V> {
   return { key, value, left, right, size: sizeOf(left) + sizeOf(right) + 1 };
+}
+
+/** The balanced tree of a part of sorted entries. */
+function build<K extends Key, V>(sorted: readonly (readonly [K, V])[], from: number, to: number): Tree<K, V> {
+  const middle = (from + to) >> 1;
+  const entry = from < to ? sorted[middle] : undefined;
+  return entry ? join(build(sorted, from, middle), entry[0], entry[1], build(sorted, middle + 1, to)) : null;
 }
 
 function insert<K extends Key, V>(node: Tree<K, V>, key: K, value: V): Node<K, V> {
