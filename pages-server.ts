@@ -8,22 +8,17 @@ const socketPath = process.env.SESS_PAGES_SOCKET ?? "";
 if (socketPath === "" || process.send === undefined) throw new Error("The front process starts this one: npm start");
 rmSync(socketPath, { force: true });
 
-const app = next({ dev: process.env.NODE_ENV === "development", dir: process.cwd() });
+// The front bounds what the world may send; its connections to this process stay open.
+const server = createServer({ keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
+// Next takes the upgrades of its hot reload from the server itself.
+const app = next({ dev: process.env.NODE_ENV === "development", dir: process.cwd(), httpServer: server });
 await app.prepare();
 const handle = app.getRequestHandler();
-const upgrade = app.getUpgradeHandler();
-
-// The front bounds what the world may send; its connections to this process stay open.
-const server = createServer({ keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 }, (request, response) => {
-  void handle(request, response);
-});
-server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
+server.on("request", (request, response) => void handle(request, response));
 server.listen(socketPath, () => process.send?.("up"));
 
-process.once("SIGTERM", () => {
-  server.close(() => process.exit(0));
-  server.closeIdleConnections();
-});
+// The front has let every request finish before.
+process.once("SIGTERM", () => process.exit(0));
 process.once("SIGINT", () => undefined);
 // A front that was killed cannot stop this process.
 process.once("disconnect", () => {

@@ -11,6 +11,10 @@ const alias = [
 
 const exclude = ["**/node_modules/**", "**/dist/**", ".build/**", ".next/**"];
 
+/** Ask under another mount: what needs the front's raw connection or its process is left out, and what needs no mount. */
+const isOtherMount = process.env.SESS_TEST_MOUNT === "next" || process.env.SESS_TEST_ORIGIN !== undefined;
+const frontOnly = ["raw", "drain", "fuzz"].map((name) => `e2e/protocol/${name}.test.ts`);
+
 /** `check` runs `unit`; `test` runs all of them, then Playwright. */
 export default defineConfig({
   resolve: { alias },
@@ -40,9 +44,9 @@ export default defineConfig({
         test: {
           name,
           include: [`e2e/${name}/**/*.test.ts`],
-          exclude,
+          exclude: isOtherMount ? [...exclude, ...frontOnly] : exclude,
           fileParallelism: false,
-          globalSetup: ["e2e/support/postgres-setup.ts"],
+          globalSetup: ["e2e/support/postgres-setup.ts", ...(name === "protocol" ? ["e2e/protocol/setup.ts"] : [])],
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

@@ -1,6 +1,7 @@
 import { openPostgres } from "@/db/postgres";
 import * as relations from "@/db/relations";
 import * as schema from "@/db/schema/index";
+import { TEXT_ARRAY } from "@/db/text-array";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import { type Sql } from "postgres";
 
@@ -29,6 +30,9 @@ export function connectDatabase(url: string, options: ClientOptions = {}): Datab
 export function connectionOptions(applicationName = "sess") {
   return {
     prepare: true,
+    // The driver asks every new connection for its array types, and nobody hears of it when that is cut.
+    fetch_types: false,
+    types: { texts: TEXT_ARRAY },
     connect_timeout: 5,
     idle_timeout: 0,
     max_lifetime: null,

@@ -1,12 +1,12 @@
-import { mkdirSync, realpathSync } from "node:fs";
+import { accessSync, constants, mkdirSync, realpathSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { findBinaries } from "@/db/embedded/binaries";
-import { AlreadyRunningError } from "@/db/embedded/error";
+import { AlreadyRunningError, explain } from "@/db/embedded/error";
 import { initCluster, SUPERUSER } from "@/db/embedded/init-cluster";
 import { takeLock, whoHolds } from "@/db/embedded/lock";
 import { choosePlace, findCluster } from "@/db/embedded/place";
-import { bringUp, stopPostmaster } from "@/db/embedded/postmaster";
-import { findPostmaster, isAlive } from "@/db/embedded/postmaster-file";
+import { bringUp, hasten, stopPostmaster } from "@/db/embedded/postmaster";
+import { findPostmaster, isAlive, readPostmasterFile } from "@/db/embedded/postmaster-file";
 import { makeSocketDir, removeSocketDir } from "@/db/embedded/socket-dir";
 import type { Hold } from "@/db/embedded/lock";
 import type { Place } from "@/db/embedded/place";
@@ -31,6 +31,7 @@ interface Up {
   adopted: boolean;
 }
 
+const LOOK_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
 
 /** Brings up the one Postgres of this data directory and keeps it up until `stop`. */
@@ -41,7 +42,7 @@ export async function startEmbedded(options: {
   log: Log;
 }): Promise<EmbeddedPostgres> {
   const { log, address } = options;
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  makeDataDir(options.dataDir);
   const binaries = findBinaries();
   const place = choosePlace(realpathSync(options.dataDir), binaries);
   await initCluster(place, binaries.major);
@@ -51,11 +52,26 @@ export async function startEmbedded(options: {
   return new Keeper(place, address, log, first);
 }
 
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw explain(`Cannot use the data directory ${dataDir}`, String(error));
+  }
+}
+
 /** Who serves this data directory now; starts nothing. */
 export async function findServer(dataDir: string): Promise<{ pid: number; address: string } | null> {
+  const url = await findRunning(dataDir);
+  return url === null ? null : whoHolds(url);
+}
+
+/** Address of the Postgres that runs on this data directory, if one does. */
+export async function findRunning(dataDir: string): Promise<string | null> {
   const cluster = findCluster(dataDir);
   const running = cluster === null ? null : await findPostmaster(cluster);
-  return running?.ready ? whoHolds(urlOf(running.socketDir)) : null;
+  return running?.ready ? urlOf(running.socketDir) : null;
 }
 
 /** The form that libpq knows too: the host parameter is the socket's directory. */
@@ -89,6 +105,8 @@ class Keeper implements EmbeddedPostgres {
     this.url = urlOf(first.postmaster.socketDir);
     this.note = place.note;
     this.takenOver = new Promise((resolve) => this.watch(first, resolve));
+    const looking = setInterval(() => this.hastenStop(), LOOK_MS).unref();
+    this.stopping.signal.addEventListener("abort", () => clearInterval(looking));
   }
 
   isUp(): boolean {
@@ -107,6 +125,12 @@ class Keeper implements EmbeddedPostgres {
   stopNow(): void {
     this.stopping.abort();
     if (isAlive(this.last.pid)) process.kill(this.last.pid, "SIGQUIT");
+  }
+
+  /** Somebody else told Postgres to stop: then it shall, and come back. */
+  private hastenStop(): void {
+    const written = readPostmasterFile(this.place.cluster);
+    if (written !== null) hasten(written);
   }
 
   private watch(up: Up, giveUp: (reason: Error) => void): void {

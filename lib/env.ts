@@ -1,6 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 
 /** What the environment says, checked once at start. */
 export interface Env {
@@ -10,8 +8,8 @@ export interface Env {
   /** Without a trailing slash; null: `http://localhost:PORT`. */
   publicOrigin: string | null;
   dataDir: string;
-  /** Keys links and nonces; every process of an installation has the same. */
-  secret: string;
+  /** Keys links and nonces; undefined: the file `secret` of the data directory. */
+  secret: string | undefined;
   /** How many proxies in front of us are ours. */
   trustedProxies: number;
   logLevel: string;
@@ -23,9 +21,8 @@ export class EnvError extends Error {
 }
 
 const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
-const SHORTEST_SECRET = 32;
 
-/** Reads and checks the environment; makes the data directory and the secret where there are none. */
+/** Reads and checks the environment. */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
   const dataDir = resolve(source.SESS_DATA_DIR || ".data");
   return {
@@ -33,7 +30,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     port: readPort(source.PORT),
     publicOrigin: readOrigin(source.PUBLIC_ORIGIN),
     dataDir,
-    secret: readSecret(source.SESS_SECRET, dataDir),
+    secret: source.SESS_SECRET || undefined,
     trustedProxies: readTrust(source.TRUST_PROXY),
     logLevel: readLevel(source.LOG_LEVEL),
   };
@@ -72,35 +69,4 @@ function readLevel(value: string | undefined): string {
   if (!value) return "info";
   if (LEVELS.includes(value)) return value;
   throw new EnvError(`LOG_LEVEL must be one of ${LEVELS.join(", ")}, not "${value}"`);
-}
-
-function readSecret(value: string | undefined, dataDir: string): string {
-  if (value && value.length >= SHORTEST_SECRET) return value;
-  if (value)
-    throw new EnvError(`SESS_SECRET must have at least ${SHORTEST_SECRET} characters: openssl rand -base64 32`);
-  const path = join(dataDir, "secret");
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    writeFileSync(path, `${randomBytes(32).toString("base64url")}\n`, { flag: "wx", mode: 0o600, flush: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw unusable(dataDir, error as Error);
-  }
-  return readKept(path, dataDir);
-}
-
-function readKept(path: string, dataDir: string): string {
-  let kept: string;
-  try {
-    kept = readFileSync(path, "utf8").trim();
-  } catch (error) {
-    throw unusable(dataDir, error as Error);
-  }
-  if (kept.length >= SHORTEST_SECRET) return kept;
-  throw new EnvError(`${path} is damaged: put the old secret back (links already sent depend on it), or delete it`);
-}
-
-function unusable(dataDir: string, error: Error): EnvError {
-  return new EnvError(
-    `Cannot use the data directory ${dataDir}: ${error.message}. Correct its owner and mode, or set SESS_DATA_DIR.`,
-  );
 }

@@ -5,7 +5,6 @@ const PATH = ".build/lock";
 
 /** Runs `build` while no other process of this folder builds; a lock whose owner is gone counts for nothing. */
 export async function whileNobodyElseBuilds(build) {
-  mkdirSync(".build", { recursive: true });
   while (!take()) await delay(200);
   try {
     return await build();
@@ -16,13 +15,20 @@ export async function whileNobodyElseBuilds(build) {
 
 function take() {
   try {
+    mkdirSync(".build", { recursive: true });
     writeFileSync(PATH, String(process.pid), { flag: "wx" });
     return true;
   } catch (error) {
-    if (error.code !== "EEXIST") throw error;
+    if (error.code !== "EEXIST") throw explained(error);
   }
   if (!isAlive(readOwner())) rmSync(PATH, { force: true });
   return false;
+}
+
+function explained(error) {
+  const advice =
+    'Something is to be built, and this account may not write here. Run "npm run build" as the owner of this folder.';
+  return Object.assign(error, ["EACCES", "EPERM", "EROFS"].includes(error.code) ? { advice } : {});
 }
 
 function readOwner() {

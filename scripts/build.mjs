@@ -25,7 +25,7 @@ const STEPS = [
   {
     name: "pages",
     made: ".next/BUILD_ID",
-    inputs: [...SOURCES, ...SETTINGS, "db", "next.config.ts", "postcss.config.mjs"],
+    inputs: [...SOURCES, ...SETTINGS, "db", "next.config.ts", "tsconfig.next.json", "postcss.config.mjs"],
     without: [...FRONT_ONLY, "db/embedded"],
     run: buildPages,
   },
@@ -33,20 +33,34 @@ const STEPS = [
 
 /** Builds what is stale and tells `say(name, seconds | null)` of every step; null: nothing to do. */
 export async function buildAll(say, only = STEPS.map(({ name }) => name)) {
-  await whileNobodyElseBuilds(async () => {
-    for (const step of STEPS.filter(({ name }) => only.includes(name))) await refresh(step, say);
-  });
+  for (const step of STEPS.filter(({ name }) => only.includes(name))) {
+    // Whoever only runs what is built need not be able to write here.
+    if (isFresh(step)) say(step.name, null);
+    else await whileNobodyElseBuilds(() => refresh(step, say));
+  }
 }
 
 async function refresh(step, say) {
-  const stamp = `.build/${step.name.replaceAll(" ", "-")}.stamp`;
-  const digest = fingerprint(step.inputs, step.without);
-  if (existsSync(step.made) && existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return say(step.name, null);
-  rmSync(stamp, { force: true });
+  if (isFresh(step)) return say(step.name, null);
+  const digest = digestOf(step);
+  rmSync(stampOf(step), { force: true });
   const started = performance.now();
   await step.run();
-  writeFileSync(stamp, digest);
+  writeFileSync(stampOf(step), digest);
   say(step.name, (performance.now() - started) / 1000);
+}
+
+function isFresh(step) {
+  const stamp = stampOf(step);
+  return existsSync(step.made) && existsSync(stamp) && readFileSync(stamp, "utf8") === digestOf(step);
+}
+
+function stampOf({ name }) {
+  return `.build/${name.replaceAll(" ", "-")}.stamp`;
+}
+
+function digestOf({ inputs, without }) {
+  return fingerprint(inputs, without);
 }
 
 async function bundle() {
@@ -87,13 +101,21 @@ async function script(path, args = []) {
   if (!existsSync(path)) throw new Error(`${path} is missing: run "npm ci" and check the clone`);
   const child = spawn(process.execPath, [path, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1" },
   });
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));
   child.stderr.on("data", (chunk) => (output += chunk));
+  const stop = () => child.kill() && process.exit(143);
+  process.once("SIGTERM", stop);
   const code = await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
-  if (code !== 0) throw new Error(`${path} ${args.join(" ")} failed:\n${output}`);
+  process.off("SIGTERM", stop);
+  if (code !== 0) throw new Error(`${path} ${args.join(" ")} failed:\n${tail(output)}`);
+}
+
+/** Where the fault stands: tools print their warnings first. */
+function tail(output) {
+  return output.trimEnd().split("\n").slice(-60).join("\n");
 }
 
 /** One line for a step, as `npm start` and `npm run build` show it. */

@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const USAGE = `npm start                 on this machine only
 npm start -- --lan        also for phones in the same network
+npm start -- --keep-pages the pages as they were built last, even if their source has changed
 npm run dev               for development: pages reload when their source changes
 
 PORT, PUBLIC_ORIGIN, DATABASE_URL, SESS_DATA_DIR, SESS_SECRET, TRUST_PROXY, LOG_LEVEL: see README.md
@@ -14,7 +15,7 @@ requireInstall();
 const flags = readFlags(process.argv.slice(2));
 await start(flags).catch(giveUp);
 
-async function start({ lan, dev }) {
+async function start({ lan, dev, keepPages }) {
   process.env.NODE_ENV = dev ? "development" : "production";
   process.env.NEXT_TELEMETRY_DISABLED = "1";
   const { buildAll, sayStep } = await import("./build.mjs");
@@ -23,13 +24,15 @@ async function start({ lan, dev }) {
   const { serve, refuseSecondServer } = await import(pathToFileURL(".build/server.mjs").href);
   // Before the pages are built: they would change under a server that is running.
   await refuseSecondServer();
-  await buildAll(sayStep, dev ? ["answer page"] : ["answer page", "pages"]);
-  await serve({ lan, say: sayStep });
+  const pagesToo = !dev && !(keepPages && existsSync(".next/BUILD_ID"));
+  await buildAll(sayStep, pagesToo ? ["answer page", "pages"] : ["answer page"]);
+  await serve({ lan: lan === true, say: sayStep });
 }
 
 function readFlags(args) {
-  const unknown = args.filter((arg) => !["--lan", "--dev"].includes(arg));
-  if (unknown.length === 0) return { lan: args.includes("--lan"), dev: args.includes("--dev") };
+  const flags = { "--lan": "lan", "--dev": "dev", "--keep-pages": "keepPages" };
+  const unknown = args.filter((arg) => !Object.hasOwn(flags, arg));
+  if (unknown.length === 0) return Object.fromEntries(args.map((arg) => [flags[arg], true]));
   const help = unknown.some((arg) => arg === "--help" || arg === "-h");
   (help ? process.stdout : process.stderr).write(help ? USAGE : `Not known here: ${unknown.join(" ")}\n\n${USAGE}`);
   return process.exit(help ? 0 : 64);

@@ -53,7 +53,7 @@ export function vitest(project, { name = project, env = {} } = {}) {
       "run",
       "--project",
       project,
-      "--reporter=dot",
+      "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${report}`,
     ],

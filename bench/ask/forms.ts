@@ -31,7 +31,7 @@ export async function openForm(connection: Connection, path: string): Promise<st
   const page = await connection.request("GET", path, {});
   const nonce = /name="nonce" value="([^"]+)"/.exec(page.body)?.[1];
   if (page.status !== 200 || !nonce) throw new Error(`the page answered ${page.status} without a form`);
-  return new URLSearchParams({ nonce, action: "approve", message: "Greet users by first name" }).toString();
+  return new URLSearchParams({ nonce, action: "approve", "f.message": "Dear Ada, it leaves today." }).toString();
 }
 
 /** Posts the form; the page answers with a redirect once the answer is committed. */

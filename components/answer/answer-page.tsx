@@ -15,9 +15,10 @@ interface AnswerPageProps {
 
 /** The whole page for a state. Free of hooks and of React context: a static renderer has neither everywhere. */
 export function AnswerPage({ state, context }: AnswerPageProps) {
+  const view = state.page === "failure" ? null : state.view;
   return (
-    <Document context={context} title={titleOf(state, context.words)} live={liveOf(state)}>
-      <Frame context={context} view={state.page === "failure" ? null : state.view}>
+    <Document context={context} title={titleOf(state, context.words)} live={liveOf(view)} view={view}>
+      <Frame context={context} view={view}>
         <Body state={state} context={context} />
       </Frame>
     </Document>
@@ -46,7 +47,7 @@ function titleOf(state: AnswerPageState, words: Words): string {
     case "confirm":
       return words.confirm.title;
     case "closed":
-      return closedTitle(state.view, words);
+      return state.taken ? words.taken.title : closedTitle(state.view, words);
     case "failure":
       return failureTitle(state, words);
   }
@@ -60,8 +61,7 @@ function closedTitle(view: AnswerView, { slip, closed }: Words): string {
 }
 
 /** A state that can still change is followed; its key says whether what is shown is still what is. */
-function liveOf(state: AnswerPageState) {
-  if (state.page === "failure" || isSettled(state.view)) return null;
-  const { version, phase, now } = state.view;
-  return { version, key: `${version}.${phase}`, now };
+function liveOf(view: AnswerView | null) {
+  if (view === null || isSettled(view)) return null;
+  return { version: view.version, key: `${view.version}.${view.phase}` };
 }

@@ -3,15 +3,9 @@ import type { AnswerView } from "@/components/answer/view";
 /** The question and why it is asked, in the agent's words and drawn as quoted matter. */
 export function Asked({ view: { surface } }: { view: AnswerView }) {
   return (
-    <div className="asked quoted">
-      <h1 dir="auto" className="title agent-text">
-        {surface.title}
-      </h1>
-      {surface.description === undefined ? null : (
-        <p dir="auto" className="lead agent-text">
-          {surface.description}
-        </p>
-      )}
+    <div dir="auto" className="asked quoted">
+      <h1 className="title agent-text">{surface.title}</h1>
+      {surface.description === undefined ? null : <p className="lead agent-text">{surface.description}</p>}
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { Earlier } from "@/components/answer/earlier";
 import { Slip } from "@/components/answer/slip";
 import { Typed } from "@/components/answer/typed";
-import type { AnswerPageState, AnswerView, PageContext } from "@/components/answer/view";
+import type { AnswerPageState, AnswerView, PageContext, SentAnswer } from "@/components/answer/view";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
-import { Notice } from "@/components/ui/notice";
 import { Sentence } from "@/components/ui/sentence";
+import type { Words } from "@/components/words/words";
 
 type ClosedState = Extract<AnswerPageState, { page: "closed" }>;
 
@@ -18,18 +18,17 @@ interface ClosedProps {
 export function Closed({ state, context }: ClosedProps) {
   const { view, taken, posted } = state;
   const { words } = context;
-  const ending = endingOf(view, context);
+  const ending = taken && view.answer !== null ? takenEnding(view, view.answer, words) : endingOf(view, context);
   return (
-    <main id="main">
+    <main id="main" tabIndex={-1}>
       <Earlier view={view} words={words} />
-      {taken ? <Taken view={view} context={context} /> : null}
       <div className={`ending ending-${ending.tone}`}>
         <h1 id="ending" tabIndex={-1} className="ending-title">
           <Icon name={ending.icon} />
           <span>{ending.title}</span>
         </h1>
         {ending.line === null ? null : <p>{ending.line}</p>}
-        <p className="ending-next">{ending.next}</p>
+        {ending.next === null ? null : <p className="ending-next">{ending.next}</p>}
         {isSettled(view) ? null : (
           <a className="reload script-off" href={context.path}>
             {words.reload}
@@ -56,7 +55,7 @@ interface Ending {
   icon: IconName;
   title: string;
   line: React.ReactNode;
-  next: string;
+  next: string | null;
 }
 
 function endingOf(view: AnswerView, { words }: PageContext): Ending {
@@ -79,24 +78,15 @@ function endingOf(view: AnswerView, { words }: PageContext): Ending {
   return { tone: "wait", icon: "check", title: slip.waitingTitle, line: null, next: slip.waitingNext };
 }
 
-function Taken({ view, context: { words } }: { view: AnswerView; context: PageContext }) {
-  const { answer } = view;
-  if (answer === null) return null;
-  const label = view.surface.actions.find(({ id }) => id === answer.actionId)?.label ?? answer.actionId;
-  return (
-    <Notice id="notice" tone="wait" icon="alert" title={words.taken.title}>
-      <p>
-        <Sentence
-          text={words.taken.line}
-          values={{
-            moment: <Moment at={answer.submittedAt} now={view.now} words={words} />,
-            action: <bdi className="agent-text">{label}</bdi>,
-          }}
-        />
-      </p>
-      <p>{words.taken.lineShort}</p>
-    </Notice>
-  );
+/** For somebody who did not get through: it may be their own answer from another device, but it is not this page's. */
+function takenEnding(view: AnswerView, answer: SentAnswer, words: Words): Ending {
+  const action = view.surface.actions.find(({ id }) => id === answer.actionId)?.label ?? answer.actionId;
+  const values = {
+    moment: <Moment at={answer.submittedAt} now={view.now} words={words} />,
+    action: <bdi className="agent-text">{action}</bdi>,
+  };
+  const line = <Sentence text={words.taken.line} values={values} />;
+  return { tone: "wait", icon: "alert", title: words.taken.title, line, next: null };
 }
 
 function ClosedQuestion({ view, context: { words } }: { view: AnswerView; context: PageContext }) {

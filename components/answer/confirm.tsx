@@ -20,7 +20,7 @@ export function Confirm({ state, context }: ConfirmProps) {
   const action = view.surface.actions.find(({ id }) => id === actionId);
   if (action === undefined) return null;
   return (
-    <main id="main">
+    <main id="main" tabIndex={-1}>
       <form
         id="form"
         method="post"

@@ -39,7 +39,7 @@ export function Deadline({ view, context: { words } }: DeadlineProps) {
 }
 
 /** Sends the whole form, so that what was typed comes back with the page. */
-export function ExtendButton({ label, look }: { label: string; look: "quiet" | "primary" }) {
+export function ExtendButton({ label, look }: { label: string; look: "quiet" | "primary" | "secondary" }) {
   return (
     <button type="submit" name="extend" value="1" formNoValidate className={`button button-${look}`}>
       <span className="spinner" aria-hidden="true" />

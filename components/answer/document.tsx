@@ -1,19 +1,22 @@
-import type { PageContext } from "@/components/answer/view";
+import { scriptWords } from "@/components/answer/script-words";
+import type { AnswerView, PageContext } from "@/components/answer/view";
 import type { ReactNode } from "react";
 
 interface DocumentProps {
   context: PageContext;
   title: string;
   /** What the script has to know: whether to follow the question, and as of which state. */
-  live: { version: number; key: string; now: number } | null;
+  live: { version: number; key: string } | null;
+  view: AnswerView | null;
   children: ReactNode;
 }
 
 /** The HTML around every page. Its preview card says nothing of the question: chats show it to everybody. */
-export function Document({ context, title, live, children }: DocumentProps) {
-  const { words, assets, path, draftKey } = context;
+export function Document({ context, title, live, view, children }: DocumentProps) {
+  const { words, assets, draftKey } = context;
   return (
     <html lang={words.lang} dir={words.dir}>
+      {/* oxlint-disable-next-line nextjs/no-head-element -- this document is not Next's */}
       <head>
         <meta charSet="utf-8" />
         <title>{title}</title>
@@ -31,22 +34,17 @@ export function Document({ context, title, live, children }: DocumentProps) {
         <script src={assets.js} defer />
       </head>
       <body
-        data-path={path}
         data-draft={draftKey}
         data-version={live?.version}
         data-key={live?.key}
-        data-now={live?.now}
-        data-words={JSON.stringify({ ...words.script, ...words.time, ...scriptDeadline(context) })}
+        data-now={view?.now}
+        data-revision={view?.revision}
+        data-words={JSON.stringify(scriptWords(words))}
       >
         {children}
-        <p id="said" role="status" aria-live="polite" className="visually-hidden" />
-        <p id="line" role="status" className="line-notice" hidden />
+        <output id="said" aria-live="polite" className="visually-hidden" />
+        <p id="line" className="line-notice" hidden />
       </body>
     </html>
   );
-}
-
-function scriptDeadline({ words }: PageContext) {
-  const { inSpan, announce, announceLast } = words.deadline;
-  return { inSpan, announce, announceLast };
 }

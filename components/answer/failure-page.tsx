@@ -14,7 +14,7 @@ interface FailureProps {
 export function FailurePage({ state, context }: FailureProps) {
   const { words } = context;
   return (
-    <main id="main">
+    <main id="main" tabIndex={-1}>
       <div className="ending ending-wait">
         <h1 id="ending" tabIndex={-1} className="ending-title">
           <Icon name="alert" />

@@ -1,3 +1,4 @@
+import { ExtendButton } from "@/components/answer/deadline";
 import type { QuestionState } from "@/components/answer/question";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
@@ -56,6 +57,7 @@ function Lapsed({ state: { view }, words }: NoticeProps) {
         <Sentence text={notices.lapsed} values={{ moment: at(view.deadline) }} />{" "}
         <Sentence text={notices.lapsedUntil} values={{ moment: at(view.horizon) }} />
       </p>
+      <ExtendButton label={words.deadline.more} look="primary" />
     </Notice>
   );
 }

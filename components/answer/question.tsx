@@ -20,7 +20,7 @@ export function Question({ state, context }: QuestionProps) {
   const { view, posted, issues } = state;
   const { words } = context;
   return (
-    <main id="main">
+    <main id="main" tabIndex={-1}>
       <Earlier view={view} words={words} />
       <form
         id="form"
@@ -48,7 +48,7 @@ export function Question({ state, context }: QuestionProps) {
         <Components components={view.surface.source.components} posted={posted} issues={issues} words={words} />
         {view.phase === "lapsed" ? (
           <div className="actions">
-            <ExtendButton label={words.deadline.more} look="primary" />
+            <ExtendButton label={words.deadline.more} look="secondary" />
           </div>
         ) : (
           <Actions surface={view.surface} words={words} />

@@ -16,13 +16,13 @@ export function SentValues({ surface, values, changed, words }: SentValuesProps)
   return (
     <dl className="sent-values">
       {given.map((field) => (
-        <div key={field.name} className="record-row">
+        <div key={field.name} dir="auto" className="record-row">
           <dt>
-            <bdi className="agent-text">{field.label}</bdi>
-            {changed.includes(field.name) ? <span className="sent-changed"> {words.slip.changed}</span> : null}
+            <span className="agent-text">{field.label}</span>
+            {changed.includes(field.name) ? <span className="sent-changed"> · {words.slip.changed}</span> : null}
           </dt>
-          <dd dir="auto" className="agent-text sent-value">
-            {valueInWords(field, values[field.name] ?? "", words)}
+          <dd className="sent-value">
+            <bdi className="agent-text">{valueInWords(field, values[field.name] ?? "", words)}</bdi>
           </dd>
         </div>
       ))}

@@ -40,25 +40,33 @@ export function Slip({ view, answer, context: { words } }: SlipProps) {
 }
 
 /** Sent, picked up, done: the words carry the state, the shapes repeat it. */
-function Steps({ view, words: { slip } }: { view: AnswerView; words: Words }) {
+function Steps({ view, words }: { view: AnswerView; words: Words }) {
+  const { slip } = words;
   const done = view.completedAt !== null;
   const picked = done || view.pickedUpAt !== null;
   const steps = [
-    { word: slip.stepSent, reached: true },
-    { word: slip.stepPicked, reached: picked },
-    { word: slip.stepDone, reached: done },
+    { word: slip.stepSent, reached: true, at: null },
+    { word: slip.stepPicked, reached: picked, at: view.pickedUpAt },
+    { word: slip.stepDone, reached: done, at: view.completedAt },
   ];
   const current = steps.findLastIndex(({ reached }) => reached);
   return (
     <ol className="steps-line" aria-label={slip.steps}>
-      {steps.map(({ word, reached }, index) => (
+      {steps.map(({ word, reached, at }, index) => (
         <li
           key={word}
           className={reached ? "stage stage-reached" : "stage"}
           aria-current={index === current ? "step" : undefined}
         >
           <span className="stage-mark">{reached ? <Icon name="check" /> : null}</span>
-          <span>{word}</span>
+          <span>
+            {word}
+            {at === null ? null : (
+              <small className="stage-time">
+                <Moment at={at} now={view.now} words={words} />
+              </small>
+            )}
+          </span>
         </li>
       ))}
     </ol>

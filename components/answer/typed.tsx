@@ -19,16 +19,20 @@ export function Typed({ surface, posted, title, words }: TypedProps) {
       </h2>
       <dl className="typed-lines">
         {lines.map(({ name, label, text }) => (
-          <div key={name} className="record-row">
-            <dt>
-              <bdi className="agent-text">{label}</bdi>
-            </dt>
-            <dd dir="auto" className="agent-text sent-value">
-              {text}
+          <div key={name} dir="auto" className="record-row">
+            <dt className="agent-text">{label}</dt>
+            <dd className="sent-value">
+              <bdi className="agent-text">{text}</bdi>
             </dd>
           </div>
         ))}
       </dl>
+      <p className="typed-kept" hidden>
+        {words.closed.typedOnDevice}{" "}
+        <button type="button" className="link-button" data-start-over="">
+          {words.closed.forget}
+        </button>
+      </p>
     </section>
   );
 }

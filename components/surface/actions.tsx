@@ -1,4 +1,4 @@
-import { fill } from "@/components/words/fill";
+import { Sentence } from "@/components/ui/sentence";
 import type { Words } from "@/components/words/words";
 import { fieldsOf, type Action, type Surface } from "@sess.si/protocol";
 
@@ -27,8 +27,13 @@ export function Actions({ surface, words }: { surface: Surface; words: Words }) 
 }
 
 function RejectNote({ rejecting, words }: { rejecting: readonly Action[]; words: Words }) {
-  const names = rejecting.map(({ label }) => label).join("”, “");
-  return <p className="action-note">{fill(words.form.rejectSends, { action: names })}</p>;
+  const [only, ...more] = rejecting;
+  const action = <bdi className="agent-text">{only?.label}</bdi>;
+  return (
+    <p className="action-note">
+      {more.length === 0 ? <Sentence text={words.form.rejectSends} values={{ action }} /> : words.form.rejectsSend}
+    </p>
+  );
 }
 
 interface ActionButtonProps {

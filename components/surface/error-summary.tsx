@@ -1,9 +1,8 @@
 import { controlId } from "@/components/surface/fields/control";
 import { problemInWords } from "@/components/surface/problem";
 import { Icon } from "@/components/ui/icon";
-import { fill } from "@/components/words/fill";
 import type { Words } from "@/components/words/words";
-import { fieldsOf, type AnswerIssue, type Surface } from "@sess.si/protocol";
+import { fieldsOf, type AnswerIssue, type FieldComponent, type Surface } from "@sess.si/protocol";
 
 interface ErrorSummaryProps {
   surface: Surface;
@@ -13,13 +12,14 @@ interface ErrorSummaryProps {
 
 /** All that is wrong, on top and with the focus, each line a way to its field. */
 export function ErrorSummary({ surface, issues, words }: ErrorSummaryProps) {
+  const fields = new Map(fieldsOf(surface).map((field) => [field.name, field]));
   return (
-    // The summary is the one thing that takes focus: it is no text box, so no keyboard opens.
-    // oxlint-disable-next-line jsx-a11y/no-autofocus
     <div
       id="problems"
       role="alert"
       tabIndex={-1}
+      // No text box: no keyboard opens, and without a script nothing else could move the focus here.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       className="notice notice-stop"
       aria-labelledby="problems-title"
@@ -29,22 +29,30 @@ export function ErrorSummary({ surface, issues, words }: ErrorSummaryProps) {
         <span>{words.problems.title}</span>
       </h2>
       <ul className="problem-list">
-        {linesOf({ surface, issues, words }).map(({ key, href, text }) => (
-          <li key={key}>{href === null ? text : <a href={href}>{text}</a>}</li>
+        {issues.map((issue) => (
+          <li key={`${issue.field} ${issue.code}`}>
+            <Line issue={issue} field={fields.get(issue.field)} words={words} />
+          </li>
         ))}
       </ul>
     </div>
   );
 }
 
-function linesOf({ surface, issues, words }: ErrorSummaryProps) {
-  const fields = new Map(fieldsOf(surface).map((field) => [field.name, field]));
-  return issues.map((issue) => {
-    const field = fields.get(issue.field);
-    const key = `${issue.field}:${issue.code}`;
-    if (field === undefined) return { key, href: null, text: words.problems.unknownField };
-    const problem = problemInWords(issue, field, words);
-    const text = fill(words.problems.inField, { label: field.label, problem });
-    return { key, href: `#${controlId(field.name)}`, text };
-  });
+interface LineProps {
+  issue: AnswerIssue;
+  field: FieldComponent | undefined;
+  words: Words;
+}
+
+function Line({ issue, field, words }: LineProps) {
+  if (field === undefined) return words.problems.unknownField;
+  return (
+    <a href={`#${controlId(field.name)}`}>
+      <span dir="auto" className="agent-text">
+        {field.label}
+      </span>{" "}
+      <span>{problemInWords(issue, field, words)}</span>
+    </a>
+  );
 }

@@ -11,12 +11,10 @@ export function Record({ component }: { component: RecordComponent }) {
       )}
       <dl>
         {Object.entries(component.fields).map(([key, value]) => (
-          <div key={key} className="record-row">
-            <dt dir="auto" className="agent-text">
-              {key}
-            </dt>
-            <dd dir="auto" className="agent-text">
-              {value}
+          <div key={key} dir="auto" className="record-row">
+            <dt className="agent-text">{key}</dt>
+            <dd>
+              <bdi className="agent-text">{value}</bdi>
             </dd>
           </div>
         ))}

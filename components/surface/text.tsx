@@ -1,9 +1,9 @@
 /** Plain text of the agent: a blank line starts a paragraph, a single one is a line break, nothing is markup. */
 export function Text({ text }: { text: string }) {
   return (
-    <div className="quoted prose">
+    <div dir="auto" className="quoted prose">
       {paragraphsOf(text).map((paragraph, index) => (
-        <p key={index} dir="auto" className="agent-text">
+        <p key={index} className="agent-text">
           {paragraph}
         </p>
       ))}

@@ -1,15 +1,10 @@
-import {
-  ArrowRight,
-  Check,
-  CircleAlert,
-  Clock,
-  CloudOff,
-  LoaderCircle,
-  Lock,
-  Quote,
-  Undo2,
-  type IconNode,
-} from "lucide";
+import type { IconNode } from "lucide";
+import ArrowRight from "lucide/dist/esm/icons/arrow-right.mjs";
+import Check from "lucide/dist/esm/icons/check.mjs";
+import CircleAlert from "lucide/dist/esm/icons/circle-alert.mjs";
+import Clock from "lucide/dist/esm/icons/clock.mjs";
+import Lock from "lucide/dist/esm/icons/lock.mjs";
+import Undo2 from "lucide/dist/esm/icons/undo-2.mjs";
 import { createElement } from "react";
 
 const ICONS = {
@@ -18,9 +13,6 @@ const ICONS = {
   check: Check,
   clock: Clock,
   lock: Lock,
-  offline: CloudOff,
-  quote: Quote,
-  spinner: LoaderCircle,
   undo: Undo2,
 } satisfies Record<string, IconNode>;
 

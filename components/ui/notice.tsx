@@ -12,7 +12,7 @@ interface NoticeProps {
 /** Something the person should know before going on, in our own voice. */
 export function Notice({ tone, icon, title, children, id }: NoticeProps) {
   return (
-    <section id={id} className={`notice notice-${tone}`}>
+    <section id={id} tabIndex={-1} className={`notice notice-${tone}`}>
       <h2 className="notice-title">
         <Icon name={icon} />
         <span>{title}</span>

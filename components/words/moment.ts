@@ -43,11 +43,21 @@ function write(
   timeZone: string | undefined,
   options: Intl.DateTimeFormatOptions,
 ): string {
-  return new Intl.DateTimeFormat(words.locale, timeZone === undefined ? options : { ...options, timeZone }).format(at);
+  return formatOf(words.locale, timeZone === undefined ? options : { ...options, timeZone }).format(at);
 }
 
 /** Days since the epoch on the reader's calendar. */
 function dayNumber(at: number, timeZone: string | undefined): number {
   const options = timeZone === undefined ? {} : { timeZone };
-  return Date.parse(`${new Intl.DateTimeFormat("en-CA", options).format(at)}T00:00Z`) / 86_400_000;
+  return Date.parse(`${formatOf("en-CA", options).format(at)}T00:00Z`) / 86_400_000;
+}
+
+/** Making a format costs more than the rest of a page; there are only a handful of them. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options);
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, known);
+  return known;
 }

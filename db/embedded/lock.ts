@@ -59,6 +59,7 @@ function connect(url: string, name: string, onclose: () => void): Sql {
     connect_timeout: 30,
     fetch_types: false,
     prepare: false,
+    onnotice: () => undefined,
     connection: { application_name: name },
     onclose,
   });

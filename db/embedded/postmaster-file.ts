@@ -8,6 +8,8 @@ export interface Postmaster {
   pid: number;
   socketDir: string;
   ready: boolean;
+  /** It lets nobody in any more, but waits for those who are in. */
+  stopping: boolean;
 }
 
 export const SOCKET_NAME = ".s.PGSQL.5432";
@@ -31,7 +33,8 @@ export function readPostmasterFile(cluster: string): Postmaster | null {
   }
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0) return null;
-  return { pid, socketDir: lines[4]?.trim() ?? "", ready: lines[7]?.trim() === "ready" };
+  const status = lines[7]?.trim();
+  return { pid, socketDir: lines[4]?.trim() ?? "", ready: status === "ready", stopping: status === "stopping" };
 }
 
 /** After a crash another program may bear the number in these files; Postgres would then refuse to start. */

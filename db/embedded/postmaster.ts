@@ -24,6 +24,7 @@ const SETTINGS = [
 export async function bringUp(place: Place, socketDir: string): Promise<{ postmaster: Postmaster; adopted: boolean }> {
   const running = await findPostmaster(place.cluster);
   if (running !== null) {
+    hasten(running);
     const postmaster = await untilReady(place.cluster, () => !isAlive(running.pid));
     if (postmaster !== null) return { postmaster, adopted: true };
   }
@@ -65,6 +66,11 @@ async function untilReady(cluster: string, isGone: () => boolean): Promise<Postm
     await delay(POLL_MS);
   }
   return null;
+}
+
+/** A polite stop (SIGTERM) waits for every client, so for us; it would neither end nor let anybody in. */
+export function hasten({ pid, stopping }: Postmaster): void {
+  if (stopping && isAlive(pid)) process.kill(pid, "SIGINT");
 }
 
 /** Asks Postgres to stop, ever more firmly, and waits until it is gone. */

@@ -10,7 +10,7 @@ export function startProgram(place: Place, name: string, args: string[], stdio: 
     cwd: "/",
     detached: true,
     stdio,
-    env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LANG: "C", LC_ALL: "C" },
+    env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LANG: "C", LC_ALL: "C", NODE_ENV: process.env.NODE_ENV },
     ...(place.uid === undefined ? {} : { uid: place.uid, gid: place.gid ?? place.uid }),
   });
 }

@@ -1,6 +1,6 @@
 import { insertedAt } from "@/db/schema/columns";
 import { sql } from "drizzle-orm";
-import { check, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 
 export const workspaces = pgTable(
   "workspaces",
@@ -8,9 +8,14 @@ export const workspaces = pgTable(
     id: text().primaryKey(),
     name: text().notNull(),
     plan: text().notNull(),
+    /** True for the one that came with the installation; it can be made only once. */
+    isFirst: boolean().unique("workspaces_one_first"),
     createdAt: insertedAt(),
   },
-  (t) => [check("workspaces_name_length", sql`char_length(${t.name}) between 1 and 200`)],
+  (t) => [
+    check("workspaces_name_length", sql`char_length(${t.name}) between 1 and 200`),
+    check("workspaces_first_or_null", sql`${t.isFirst}`),
+  ],
 );
 
 export const users = pgTable(

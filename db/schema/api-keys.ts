@@ -1,7 +1,7 @@
 import { users, workspaces } from "@/db/schema/accounts";
 import { insertedAt, moment } from "@/db/schema/columns";
 import { sql } from "drizzle-orm";
-import { check, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { check, pgTable, text } from "drizzle-orm/pg-core";
 
 export const apiKeys = pgTable(
   "api_keys",
@@ -22,8 +22,6 @@ export const apiKeys = pgTable(
     revokedAt: moment(),
   },
   (t) => [
-    /** What an interaction refers to: a key of its own workspace. */
-    unique("api_keys_workspace_key").on(t.workspaceId, t.id),
     check("api_keys_digest_length", sql`char_length(${t.keySha256}) = 43`),
     check("api_keys_scopes_known", sql`${t.scopes} <@ array['sess:ask', 'sess:read', 'relay'] and ${t.scopes} <> '{}'`),
   ],

@@ -1,4 +1,3 @@
-import { workspaces } from "@/db/schema/accounts";
 import { insertedAt } from "@/db/schema/columns";
 import { bigint, check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { sql } from "drizzle-orm";
@@ -8,9 +7,7 @@ export const auditEvents = pgTable(
   "audit_events",
   {
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    workspaceId: text()
-      .notNull()
-      .references(() => workspaces.id, { onDelete: "cascade" }),
+    workspaceId: text().notNull(),
     type: text().notNull(),
     /** An interaction, or an API key. */
     subjectId: text().notNull(),

@@ -1,5 +1,4 @@
 import { workspaces } from "@/db/schema/accounts";
-import { apiKeys } from "@/db/schema/api-keys";
 import { insertedAt, moment } from "@/db/schema/columns";
 import { sql } from "drizzle-orm";
 import {
@@ -22,9 +21,7 @@ export const interactions = pgTable(
     workspaceId: text()
       .notNull()
       .references(() => workspaces.id),
-    /** null: the server itself asked. */
-    createdByKey: text(),
-    /** As the person saw it, whatever the key is called later. */
+    /** Name of the key that asked, as the person saw it; which key it was stands in the audit. */
     agentName: text().notNull(),
     linkSha256: text().notNull().unique("interactions_link"),
     version: integer().notNull().default(1),
@@ -50,18 +47,12 @@ export const interactions = pgTable(
     settledAt: moment().generatedAlwaysAs(sql`coalesce(completed_at, withdrawn_at, expired_at, answered_at)`),
   },
   (t) => [
-    foreignKey({
-      name: "interactions_key_of_workspace",
-      columns: [t.workspaceId, t.createdByKey],
-      foreignColumns: [apiKeys.workspaceId, apiKeys.id],
-    }),
     foreignKey({ name: "interactions_current_revision", columns: [t.id, t.revision], foreignColumns: revisionKey() }),
     foreignKey({
       name: "interactions_current_answer",
       columns: [t.id, t.answeredRevision],
       foreignColumns: answerKey(),
     }),
-    index("interactions_newest").on(t.workspaceId, t.createdAt, t.id),
     index("interactions_by_outcome").on(t.workspaceId, t.outcome, t.createdAt, t.id),
     index("interactions_to_expire")
       .on(t.horizon)

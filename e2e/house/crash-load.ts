@@ -97,7 +97,7 @@ async function answerForm(url: string, message: string, stop: AbortSignal): Prom
   const nonce = /name="nonce" value="([^"]+)"/.exec((await page?.text()) ?? "")?.[1];
   if (!nonce) return false;
   await pause(GUARD_MS, undefined, { signal: stop }).catch(() => {});
-  const body = new URLSearchParams({ nonce, action: "approve", message });
+  const body = new URLSearchParams({ nonce, action: "approve", "f.message": message });
   const reply = await untilAcknowledged(() => fetch(url, { method: "POST", body, redirect: "manual" }), stop);
   if (reply && reply.status !== 303) throw new Error(`the form answered ${reply.status}: ${await reply.text()}`);
   return reply !== null;

@@ -8,16 +8,21 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+const MIGRATIONS = join(process.cwd(), "db/migrations");
+
 /** A new database with the newest schema, of nobody else. */
 export async function freshDatabase(): Promise<TestDatabase> {
-  return create(process.env.SESS_TEST_TEMPLATE);
+  const template = process.env.SESS_TEST_TEMPLATE;
+  const database = await create(template);
+  if (!template) await migrateDatabase(database.url, MIGRATIONS);
+  return database;
 }
 
 /** Migrates once; every `freshDatabase` after it is a copy. */
 export async function prepareTemplate(): Promise<() => Promise<void>> {
   if (process.env.SESS_TEST_TEMPLATE) return async () => undefined;
   const { url, drop } = await create(undefined);
-  await migrateDatabase(url, join(process.cwd(), "db/migrations"));
+  await migrateDatabase(url, MIGRATIONS);
   process.env.SESS_TEST_TEMPLATE = new URL(url).pathname.slice(1);
   return async () => {
     delete process.env.SESS_TEST_TEMPLATE;

@@ -5,9 +5,14 @@ import { startPostgres } from "@/e2e/support/postgres";
 export default async function setup(): Promise<() => Promise<void>> {
   const own = process.env.TEST_DATABASE_URL ? null : await startPostgres();
   if (own) process.env.TEST_DATABASE_URL = own.url;
-  const dropTemplate = await prepareTemplate();
-  return async () => {
-    await dropTemplate();
+  try {
+    const dropTemplate = await prepareTemplate();
+    return async () => {
+      await dropTemplate();
+      await own?.remove();
+    };
+  } catch (error) {
     await own?.remove();
-  };
+    throw error;
+  }
 }

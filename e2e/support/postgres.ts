@@ -22,7 +22,16 @@ export async function startPostgres(options: { durable?: boolean } = {}): Promis
   chmodSync(directory, 0o700);
   const data = join(directory, "data");
   const initdb = asOrdinaryUser(join(bin, "initdb"), [
-    ...["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+    "-D",
+    data,
+    "-U",
+    "postgres",
+    "-A",
+    "trust",
+    "-E",
+    "UTF8",
+    "--locale=C",
+    "--no-sync",
   ]);
   const made = spawnSync(initdb.command, initdb.args, { encoding: "utf8" });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? ""}\n${made.stdout}${made.stderr}`);
@@ -42,11 +51,18 @@ export async function startPostgres(options: { durable?: boolean } = {}): Promis
 
 function serverOf(binary: string, data: string, sockets: string, port: number, durable: boolean) {
   const settings = [
-    ...["listen_addresses=127.0.0.1", "max_connections=300", "shared_buffers=64MB", "max_wal_size=256MB"],
+    "listen_addresses=127.0.0.1",
+    "max_connections=300",
+    "shared_buffers=64MB",
+    "max_wal_size=256MB",
     ...(durable ? [] : ["fsync=off", "full_page_writes=off"]),
   ];
   const options = settings.flatMap((setting) => ["-c", setting]);
   let child: ReturnType<typeof spawn> | null = null;
+  const endWithUs = () => {
+    if (child && child.exitCode === null) process.kill(postmasterOf(data), "SIGQUIT");
+  };
+  process.once("exit", endWithUs);
 
   async function start(): Promise<void> {
     const { command, args } = asOrdinaryUser(binary, ["-D", data, "-p", String(port), "-k", sockets, ...options]);

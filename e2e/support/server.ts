@@ -13,6 +13,10 @@ export interface ServerOptions {
   databaseUrl?: string;
   /** `next`: Ask under `next start` alone, in one process. */
   mount?: "front" | "next";
+  /** Another clone than this one. */
+  clone?: string;
+  /** Another account than the one that runs the tests. */
+  account?: { uid: number; gid: number };
 }
 
 export interface TestServer {
@@ -39,6 +43,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const dataDir = options.dataDir ?? own ?? "";
   const port = await freePort();
   const env = environment(options, dataDir, port);
+  if (options.mount === "next") await run(["scripts/build.mjs"], env);
   const access = options.databaseUrl === undefined ? null : await createOwner(env);
   let running = await launch(options, env, port);
 
@@ -84,9 +89,23 @@ function environment(options: ServerOptions, dataDir: string, port: number): Nod
 async function launch(options: ServerOptions, env: NodeJS.ProcessEnv, port: number): Promise<Launched> {
   const args =
     options.mount === "next"
-      ? ["node_modules/next/dist/bin/next", "start", "--port", String(port), "--hostname", "127.0.0.1"]
-      : ["scripts/start.mjs"];
-  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+      ? [
+          "node_modules/next/dist/bin/next",
+          "start",
+          "--port",
+          String(port),
+          "--hostname",
+          "127.0.0.1",
+          "--keepAliveTimeout",
+          "65000",
+        ]
+      : ["scripts/start.mjs", "--keep-pages"];
+  const child = spawn(process.execPath, args, {
+    env,
+    cwd: options.clone ?? process.cwd(),
+    stdio: ["ignore", "pipe", "pipe"],
+    ...options.account,
+  });
   let output = "";
   const ready = new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
@@ -115,22 +134,23 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return child.exitCode;
 }
 
-/** As an operator with a Postgres of his own does: the key is printed once. */
+/** As an operator with a Postgres of their own does: the key is printed once. */
 async function createOwner(env: NodeJS.ProcessEnv): Promise<{ apiKey: string; workspaceId: string }> {
-  const child = spawn(
-    process.execPath,
-    ["scripts/admin.mjs", "create-owner", "--email", "owner@example.com", "--json"],
-    {
-      env,
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-  let output = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0) throw new Error(`create-owner ended with ${code}:\n${output}`);
+  const output = await run(["scripts/admin.mjs", "create-owner", "--email", "owner@example.com", "--json"], env);
   const made = JSON.parse(output) as { api_key: string; workspace_id: string };
   return { apiKey: made.api_key, workspaceId: made.workspace_id };
+}
+
+/** What a script of ours prints, run to its end. */
+export async function run(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  let faults = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (faults += chunk.toString()));
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}:\n${output}${faults}`);
+  return output;
 }
 
 async function readAccess(dataDir: string, port: number): Promise<{ apiKey: string; workspaceId: string }> {

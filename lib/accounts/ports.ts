@@ -39,7 +39,7 @@ export interface AccountStore {
   noteUse(keyId: string): void;
   createWorkspace(workspace: { id: string; name: string; plan: PlanName }): Promise<void>;
   insertKey(key: NewApiKey): Promise<void>;
-  /** False when the workspace has no such key, or it was revoked before. */
+  /** False when the workspace has no such key. */
   revokeKey(workspaceId: string, keyId: string): Promise<boolean>;
   /** Creates all of it unless there is an owner already; says whose workspace it is. Several processes may try at once. */
   insertFirstOwner(owner: FirstOwner): Promise<{ workspaceId: string; userId: string; created: boolean }>;

@@ -1,4 +1,7 @@
+import { connectDatabase } from "@/db/client";
+import { startPostgres } from "@/e2e/support/postgres";
 import { createSignals } from "@/lib/ask/signals";
+import { WAKE_UPS } from "@/lib/ask/store/channel";
 import { answerCommit, open, openWorld, type World } from "@/lib/ask/store/testing/world";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -79,4 +82,22 @@ test("after the listening connection was cut everybody reads again, and wake-ups
   await world.store.commit(answerCommit(loaded));
   expect(await again).toBe("changed");
   await signals.close();
+});
+
+test("after the server was killed and came back everybody reads again", async () => {
+  const server = await startPostgres();
+  const signals = createSignals(server.url);
+  await signals.listening;
+  const watch = signals.watch("int_any");
+  const woken = watch.next(20_000, never);
+  await server.kill();
+  await server.start();
+  expect(await woken).toBe("changed");
+  const again = watch.next(20_000, never);
+  const client = connectDatabase(server.url, { max: 1 });
+  await client.sql.notify(WAKE_UPS, "int_any");
+  expect(await again).toBe("changed");
+  await client.close();
+  await signals.close();
+  await server.remove();
 });

@@ -1,7 +1,7 @@
 import { connectionOptions } from "@/db/client";
+import { openPostgres } from "@/db/postgres";
 import type { Signals, Watch } from "@/lib/ask/ports";
 import { WAKE_UPS } from "@/lib/ask/store/channel";
-import postgres from "postgres";
 
 type Ending = Awaited<ReturnType<Watch["next"]>>;
 
@@ -21,7 +21,7 @@ export interface PostgresSignals extends Signals {
 export function createSignals(url: string): PostgresSignals {
   const watchers = new Map<string, Set<Watcher>>();
   let draining = false;
-  const sql = postgres(url, { ...connectionOptions("sess listener"), max: 1, fetch_types: false });
+  const sql = openPostgres(url, { ...connectionOptions("sess listener"), max: 1, fetch_types: false });
   const listening = new Promise<void>((resolve) => {
     const onListening = () => {
       for (const group of watchers.values()) notify(group);

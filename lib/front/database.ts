@@ -1,5 +1,7 @@
-import { startEmbedded } from "@/db/embedded";
-import type { Env } from "@/lib/env";
+import { findServer, startEmbedded } from "@/db/embedded";
+import { AlreadyRunningError } from "@/db/embedded/error";
+import { migrateDatabase } from "@/db/migrate";
+import { EnvError, type Env } from "@/lib/env";
 import type { Log } from "@/lib/log";
 
 /** The database of this server, ours to start and stop or not. */
@@ -12,14 +14,34 @@ export interface ServedDatabase {
   stopNow(): void;
 }
 
-/** DATABASE_URL, else the embedded Postgres of the data directory. */
+/** DATABASE_URL, else the embedded Postgres of the data directory; with the newest schema. */
 export async function openDatabase(env: Env, address: string, log: Log): Promise<ServedDatabase> {
-  if (env.databaseUrl === null) return startEmbedded({ dataDir: env.dataDir, address, log });
+  const database = env.databaseUrl === null ? await startEmbedded({ ...env, address, log }) : named(env.databaseUrl);
+  try {
+    await migrateDatabase(database.url, "db/migrations");
+  } catch (error) {
+    await database.stop();
+    throw env.databaseUrl === null ? error : unusable(error as NodeJS.ErrnoException);
+  }
+  return database;
+}
+
+function unusable(error: NodeJS.ErrnoException): EnvError {
+  return new EnvError(`The database that DATABASE_URL names cannot be used: ${error.message || error.code}`);
+}
+
+function named(url: string): ServedDatabase {
   return {
-    url: env.databaseUrl,
+    url,
     note: null,
     takenOver: new Promise(() => undefined),
     stop: async () => undefined,
     stopNow: () => undefined,
   };
+}
+
+/** Fails, saying who runs already. */
+export async function refuseSecond(env: Env): Promise<void> {
+  const server = env.databaseUrl === null ? await findServer(env.dataDir) : null;
+  if (server !== null) throw new AlreadyRunningError(server);
 }

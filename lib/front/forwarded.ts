@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
 /** Headers of one hop (RFC 9110, 7.6.1) and those that Next takes from itself only. */
-const DROPPED = new Set([
-  ...["connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization"],
-  ...["te", "trailer", "transfer-encoding", "upgrade", "expect", "http2-settings"],
-  ...["x-middleware-subrequest", "x-middleware-rewrite", "x-matched-path", "x-invoke-path"],
-]);
+const DROPPED = new Set(
+  (
+    "connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding " +
+    "upgrade expect http2-settings x-middleware-subrequest x-middleware-rewrite x-matched-path x-invoke-path"
+  ).split(" "),
+);
 
 /** What the pages process gets: no client decides who it seems to be, unless a proxy of ours stands before us. */
 export function headersForPages(request: IncomingMessage, trustedProxies: number): IncomingHttpHeaders {
@@ -13,7 +14,8 @@ export function headersForPages(request: IncomingMessage, trustedProxies: number
   const kept = Object.entries(request.headers).filter(
     ([name]) => !DROPPED.has(name) && !named.has(name) && !isForwarding(name),
   );
-  return { ...Object.fromEntries(kept), ...forwarding(request, trustedProxies) };
+  // HTTP/1.0 needs no Host, the connection to the pages does.
+  return { host: "localhost", ...Object.fromEntries(kept), ...forwarding(request, trustedProxies) };
 }
 
 function listed(value: string | undefined): string[] {

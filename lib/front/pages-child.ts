@@ -11,6 +11,8 @@ import type { Readable } from "node:stream";
 export interface PagesChild {
   socketPath: string;
   isUp(): boolean;
+  /** null until it has answered for the first time. */
+  state(): "up" | "down" | null;
   /** Settles when it has answered for the first time. */
   firstUp: Promise<void>;
   pid(): number | undefined;
@@ -32,6 +34,7 @@ class Supervised implements PagesChild {
   private announce: () => void = () => undefined;
   private child: ChildProcess | null = null;
   private up = false;
+  private everUp = false;
   private stopping = false;
   private timer: NodeJS.Timeout | undefined;
   private readonly backoff = new ChildBackoff();
@@ -49,6 +52,11 @@ class Supervised implements PagesChild {
 
   isUp(): boolean {
     return this.up;
+  }
+
+  state(): "up" | "down" | null {
+    if (this.up) return "up";
+    return this.everUp ? "down" : null;
   }
 
   pid(): number | undefined {
@@ -85,8 +93,8 @@ class Supervised implements PagesChild {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     this.child = child;
-    this.copyLines(child.stdout);
-    this.copyLines(child.stderr);
+    this.copyLines(child.stdout, this.env.NODE_ENV === "development" ? "info" : "debug");
+    this.copyLines(child.stderr, "warn");
     child.once("message", () => this.cameUp());
     child.once("error", (error) => this.log.error({ err: error }, "cannot start the page renderer"));
     child.once("close", (code, signal) => this.ended(performance.now() - born, code ?? signal));
@@ -94,6 +102,7 @@ class Supervised implements PagesChild {
 
   private cameUp(): void {
     this.up = true;
+    this.everUp = true;
     this.announce();
   }
 
@@ -106,8 +115,8 @@ class Supervised implements PagesChild {
     this.timer = setTimeout(() => this.launch(), pauseMs);
   }
 
-  private copyLines(stream: Readable | null): void {
+  private copyLines(stream: Readable | null, level: "debug" | "info" | "warn"): void {
     if (stream === null) return;
-    createInterface({ input: stream }).on("line", (line) => line.trim() && this.log.info({ from: "pages" }, line));
+    createInterface({ input: stream }).on("line", (line) => line.trim() && this.log[level]({ from: "pages" }, line));
   }
 }

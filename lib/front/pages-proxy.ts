@@ -7,6 +7,7 @@ import {
 } from "node:http";
 import { pipeline, type Duplex } from "node:stream";
 import { headersForPages } from "@/lib/front/forwarded";
+import type { PagesChild } from "@/lib/front/pages-child";
 import { replyBackInAMoment } from "@/lib/front/unavailable";
 
 /** Passes requests and upgrades to the pages process, as streams. */
@@ -18,11 +19,14 @@ export interface PagesProxy {
 
 const HOP = new Set(["connection", "keep-alive", "transfer-encoding", "proxy-connection", "upgrade"]);
 
-export function createPagesProxy(options: { socketPath: string; trustedProxies: number; isUp(): boolean }): PagesProxy {
+export function createPagesProxy(options: {
+  child: Pick<PagesChild, "socketPath" | "isUp">;
+  trustedProxies: number;
+}): PagesProxy {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
   const send = (request: IncomingMessage, more: object): ClientRequest =>
     httpRequest({
-      socketPath: options.socketPath,
+      socketPath: options.child.socketPath,
       method: request.method ?? "GET",
       path: request.url ?? "/",
       headers: headersForPages(request, options.trustedProxies),
@@ -32,11 +36,12 @@ export function createPagesProxy(options: { socketPath: string; trustedProxies: 
 
   return {
     forward: (request, response) => {
-      if (!options.isUp()) return replyBackInAMoment(response);
+      if (!options.child.isUp()) return replyBackInAMoment(response);
       passThrough(request, response, send(request, { agent }));
     },
     upgrade: (request, socket, head) => {
-      if (!options.isUp()) return void socket.end("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n");
+      if (!options.child.isUp())
+        return void socket.end("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n");
       const headers = {
         ...headersForPages(request, options.trustedProxies),
         connection: "Upgrade",

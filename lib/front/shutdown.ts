@@ -1,5 +1,4 @@
-import type { Server } from "node:http";
-import { drainServer } from "@/lib/front/drain";
+import type { Front } from "@/lib/front/listener";
 import type { ServedDatabase } from "@/lib/front/database";
 import type { PagesChild } from "@/lib/front/pages-child";
 import type { PagesProxy } from "@/lib/front/pages-proxy";
@@ -8,7 +7,8 @@ import type { Runtime } from "@/lib/runtime";
 
 /** What is running, filled in while the server starts: a signal may come at any moment of it. */
 export interface Running {
-  server?: Server;
+  front?: Front;
+  opening?: Promise<ServedDatabase>;
   database?: ServedDatabase;
   runtime?: Runtime;
   child?: PagesChild;
@@ -46,12 +46,14 @@ export function endOnSignals(running: Running, log: Log): (code: number) => Prom
   return end;
 }
 
-async function stopAll({ server, database, runtime, child, proxy }: Running): Promise<void> {
-  const drained = server === undefined ? null : drainServer(server, DRAIN_MS);
+async function stopAll({ front, opening, runtime, child, proxy }: Running): Promise<void> {
+  const drained = front?.drain.run(DRAIN_MS);
   runtime?.drain();
   await drained;
   proxy?.close();
   await child?.stop();
   await runtime?.close();
+  // A start that failed has stopped its database itself.
+  const database = await opening?.catch(() => null);
   await database?.stop();
 }

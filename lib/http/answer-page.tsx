@@ -1,10 +1,12 @@
 import { ASSETS_PATH, loadAssets, type AnswerAssets } from "@/lib/http/answer-page/assets";
+import { takesGzip } from "@/lib/http/answer-page/gzip";
 import { ASSET_HEADERS } from "@/lib/http/answer-page/headers";
 import { linkVerbs } from "@/lib/http/answer-page/link-verbs";
 import { mountLink, type LinkDoor } from "@/lib/http/answer-page/link-routes";
 import { clientAddress } from "@/lib/http/client-address";
 import type { AppPorts, Connection } from "@/lib/http/ports";
 import { Hono } from "hono";
+import { compress } from "hono/compress";
 
 /** The person's door, `/a/*`: pages that are whole without a script, and the little that the script asks for. */
 export function createAnswerPage(app: AppPorts): Hono<{ Bindings: Connection }> {
@@ -27,13 +29,16 @@ const DRAFT_KEY_LENGTH = 16;
 /** The same page on any verbs. */
 export function answerPageOf(door: LinkDoor): Hono<{ Bindings: Connection }> {
   const app = new Hono<{ Bindings: Connection }>({ strict: false });
-  app.get(`${ASSETS_PATH}:name`, (c) => assetReply(door.assets, c.req.param("name")));
+  app.use(compress());
+  app.get(`${ASSETS_PATH}:name`, (c) => assetReply(door.assets, c.req.param("name"), c.req.raw.headers));
   mountLink(app, door);
   return app;
 }
 
-function assetReply(assets: AnswerAssets, name: string): Response {
+function assetReply(assets: AnswerAssets, name: string, request: Headers): Response {
   const asset = assets.read(name);
   if (asset === null) return new Response("Not found\n", { status: 404, headers: { "Cache-Control": "no-store" } });
-  return new Response(asset.body, { headers: { ...ASSET_HEADERS, "Content-Type": asset.type } });
+  const headers = { ...ASSET_HEADERS, "Content-Type": asset.type };
+  if (!takesGzip(request)) return new Response(asset.plain, { headers });
+  return new Response(asset.gzip, { headers: { ...headers, "Content-Encoding": "gzip" } });
 }

@@ -3,29 +3,52 @@ import { authenticateKey } from "@/lib/accounts/authenticate-key";
 import type { Actor } from "@/lib/context";
 import { clientAddress } from "@/lib/http/client-address";
 import type { AppPorts, Connection } from "@/lib/http/ports";
-import { isProtocolError, ProtocolError } from "@sess.si/protocol";
+import { API_KEY_PREFIX, isProtocolError, ProtocolError } from "@sess.si/protocol";
 
 export type KeyActor = Extract<Actor, { kind: "key" }>;
 
 /** Who a request comes from, by its API key. Throws `unauthorized`, or `rate_limited` for an address that guesses. */
 export type Authenticate = (headers: Headers, connection: Connection | undefined) => Promise<KeyActor>;
 
+/**
+ * Whether a key is good is for the store to say, every time. A key that was good once gets past an address that others
+ * behind it use for guessing; any other key costs its address a guess, given back when the key turns out to be good.
+ */
 export function createAuthenticate(app: AppPorts): Authenticate {
   const proven = new ProvenKeys();
-  return async (headers, connection) => {
+  const firstUses = new Map<string, Promise<unknown>>();
+
+  return async function authenticate(headers, connection): Promise<KeyActor> {
     const key = bearerOf(headers.get("authorization"));
-    const address = clientAddress(headers, connection, app.trustedProxies);
-    const wait = app.limits.waitAfterGuesses(address);
-    if (wait > 0 && !proven.has(key)) throw tooManyGuesses(wait);
+    // Without the form of a key there is nothing to look up, so nothing is guessed.
+    if (!key?.startsWith(API_KEY_PREFIX)) return authenticateKey(app.accounts, key);
+    const digest = createHash("sha256").update(key).digest("base64url");
+    if (proven.has(digest)) return lookUpProven(key, digest);
+    const earlier = firstUses.get(digest);
+    if (earlier !== undefined) return earlier.then(() => authenticate(headers, connection));
+    return lookUpFirst(key, digest, clientAddress(headers, connection, app.trustedProxies));
+  };
+
+  async function lookUpProven(key: string, digest: string): Promise<KeyActor> {
     try {
-      const actor = keyActor(await authenticateKey(app.accounts, key));
-      proven.add(actor.keyId, key);
-      return actor;
+      return await authenticateKey(app.accounts, key);
     } catch (error) {
-      if (isProtocolError(error) && error.code === "unauthorized") app.limits.countFailedGuess(address);
+      if (isProtocolError(error) && error.code === "unauthorized") proven.delete(digest);
       throw error;
     }
-  };
+  }
+
+  async function lookUpFirst(key: string, digest: string, address: string): Promise<KeyActor> {
+    const wait = app.limits.takeGuess(address);
+    if (wait > 0) throw tooManyGuesses(wait);
+    const looked = authenticateKey(app.accounts, key);
+    const settled = looked.catch(() => undefined).finally(() => firstUses.delete(digest));
+    firstUses.set(digest, settled);
+    const actor = await looked;
+    proven.add(digest);
+    app.limits.returnGuess(address);
+    return actor;
+  }
 }
 
 function bearerOf(authorization: string | null): string | undefined {
@@ -37,36 +60,12 @@ function tooManyGuesses(retryAfter: number): ProtocolError {
   return new ProtocolError("rate_limited", message, { retryAfter });
 }
 
-function keyActor(actor: Actor): KeyActor {
-  if (actor.kind === "key") return actor;
-  throw new ProtocolError("unauthorized", "This call needs an API key.");
-}
-
-/**
- * Keys that were good once (their digests). They get past an address that others behind it use for guessing; whether
- * they are good now is still for the store to say.
- */
-class ProvenKeys {
-  readonly #ids = new Set<string>();
-  readonly #digests = new Set<string>();
-
-  has(key: string | undefined): boolean {
-    return key !== undefined && this.#digests.has(digest(key));
-  }
-
-  add(keyId: string, key: string | undefined): void {
-    if (key === undefined || this.#ids.has(keyId)) return;
-    if (this.#ids.size >= MOST_PROVEN_KEYS) {
-      this.#ids.clear();
-      this.#digests.clear();
-    }
-    this.#ids.add(keyId);
-    this.#digests.add(digest(key));
+/** Digests of keys that were good. */
+class ProvenKeys extends Set<string> {
+  override add(digest: string): this {
+    if (this.size >= MOST_PROVEN_KEYS) this.clear();
+    return super.add(digest);
   }
 }
 
 const MOST_PROVEN_KEYS = 10_000;
-
-function digest(key: string): string {
-  return createHash("sha256").update(key).digest("base64url");
-}

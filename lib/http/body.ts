@@ -28,7 +28,7 @@ function unsupportedType(type: string): ProtocolError {
  * With a Content-Length the server never hands over more than it says, so the body can be read in one piece; without
  * one it is counted as it comes.
  */
-async function readBytes(request: Request): Promise<Buffer> {
+export async function readBytes(request: Request): Promise<Buffer> {
   const announced = request.headers.get("content-length");
   if (announced === null) return request.body === null ? EMPTY : readStream(request.body);
   if (Number(announced) > LIMITS.bodyBytes) throw tooLarge();

@@ -50,8 +50,8 @@ function render(document: OpenApi): Html {
 function introduction(): Html {
   return html`<p>
       Send your API key with every call: <code>Authorization: Bearer sess_sk_…</code>. Bodies are JSON in UTF-8, times
-      RFC 3339 in UTC. A property or a parameter that is not listed here is refused. The same as a document for
-      machines: <a href="/v1/openapi.json">openapi.json</a>.
+      RFC 3339 in UTC. A property or a parameter that is not listed here is refused; <code>?</code> marks what may be
+      left out. The same as a document for machines: <a href="/v1/openapi.json">openapi.json</a>.
     </p>
     <p>Ask, send the link in <code>humanUrl</code> to a person, wait for the answer:</p>
     <pre tabindex="0"><code>curl "$ORIGIN/v1/interactions" \\
@@ -99,7 +99,7 @@ function parameters({ parameters: list = [] }: Operation): Html | string {
               <code>${parameter.name}</code>
               <span class="soft">${parameter.in}${parameter.required ? "" : ", optional"}</span>
             </dt>
-            <dd>${parameter.description} ${typeOf(parameter.schema)}</dd>`,
+            <dd>${typeOf(parameter.schema)}. ${parameter.description}</dd>`,
       )}
     </dl>`;
 }
@@ -113,7 +113,7 @@ function body({ requestBody }: Operation): Html | string {
 
 function replies(operation: Operation): Html {
   return html`<h3>Replies</h3>
-    <dl>
+    <dl class="pairs">
       ${Object.entries(operation.responses).map(
         ([status, { content, description }]) =>
           html`<dt><code>${status}</code></dt>
@@ -149,7 +149,7 @@ function shape(name: string, schema: JsonSchema): Html {
       html`<dt>
           <code>${property}</code>${required.includes(property) ? "" : html` <span class="soft">optional</span>`}
         </dt>
-        <dd>${typeOf(value)} ${value.description ?? ""}</dd>`,
+        <dd>${typeOf(value)}${value.description === undefined ? "" : `. ${value.description}`}</dd>`,
   );
   return html`<section aria-labelledby="shape-${name}">
     <h3 id="shape-${name}">${name}</h3>

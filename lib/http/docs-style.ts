@@ -23,5 +23,7 @@ dl { margin: 0; background: var(--raised); border: 1px solid var(--line); border
 dt { padding-block-start: 8px; }
 dd { margin: 0; padding-block-end: 8px; border-block-end: 1px solid var(--line); color: var(--soft); font-size: 0.9375rem; line-height: 1.375rem; }
 dd:last-child { border-block-end: 0; }
+.pairs { display: grid; grid-template-columns: max-content 1fr; column-gap: 16px; padding-block: 8px; }
+.pairs dt, .pairs dd { padding-block: 2px; border: 0; }
 dd ul { margin: 4px 0 0; padding-inline-start: 16px; }
 `;

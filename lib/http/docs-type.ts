@@ -45,11 +45,11 @@ function joined(parts: Html[]): Html {
   return html`${parts.map((part, index) => (index === 0 ? part : html` or ${part}`))}`;
 }
 
-function objectType({ properties, additionalProperties }: JsonSchema): Html {
+function objectType({ properties, required = [], additionalProperties }: JsonSchema): Html {
   const names = Object.keys(properties ?? {});
   if (names.length > 0) {
     const parts = Object.entries(properties ?? {}).map(
-      ([name, value]) => html`<li><code>${name}</code> ${typeOf(value)}</li>`,
+      ([name, value]) => html`<li><code>${name}</code>${required.includes(name) ? "" : "?"} ${typeOf(value)}</li>`,
     );
     return html`object
       <ul>

@@ -14,9 +14,12 @@ export function componentsOf(): Components {
   const registry = z.registry<{ id: string }>();
   for (const [schema, id] of names) registry.add(schema, { id });
   const written = z.toJSONSchema(registry, { uri: (id) => ROOT + id, io: "input", unrepresentable: "any" });
-  const schemas = Object.entries(written.schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]);
+  for (const schema of Object.values(written.schemas)) {
+    delete schema.$schema;
+    delete schema.$id;
+  }
   return {
-    schemas: Object.fromEntries(schemas),
+    schemas: written.schemas,
     nameOf: (schema) => {
       const name = names.get(schema as z.ZodType);
       if (name === undefined) throw new Error("a row uses a shape that has no name");

@@ -4,17 +4,17 @@ import { ProtocolError } from "@sess.si/protocol";
 /** A plan without a number of its own still stops a runaway loop, far above what one machine can ask for. */
 const UNMETERED_PER_MINUTE = 600_000;
 
-const FAILED_AUTHENTICATION: Rate = { burst: 30, perMinute: 30 };
+const GUESSES: Rate = { burst: 30, perMinute: 30 };
 const LINK_POST: Rate = { burst: 30, perMinute: 60 };
 
 /** Every limit on how often somebody may call, counted in this process's RAM. */
 export interface RateLimits {
   /** One authenticated call of an API key under its plan. Throws `rate_limited`. */
   countCall(keyId: string, perMinute: number | null): void;
-  /** Seconds until an address that guessed too many keys may try another; 0 for everybody else. */
-  waitAfterGuesses(address: string): number;
-  /** One refused key from this address. */
-  countFailedGuess(address: string): void;
+  /** Counts one key that an address was not known for; the seconds to wait if it has guessed too often, else 0. */
+  takeGuess(address: string): number;
+  /** The key was good: it was no guess. */
+  returnGuess(address: string): void;
   /** One POST to a link. `name` is the client's address, or the link's digest where no address is known. */
   countLinkPost(name: string): void;
 }
@@ -26,8 +26,8 @@ export function createRateLimits(now: () => number): RateLimits {
   const linkPosts = new TokenBuckets(now);
   return {
     countCall: (keyId, perMinute) => refuse(calls.take(keyId, planRate(perMinute ?? UNMETERED_PER_MINUTE))),
-    waitAfterGuesses: (address) => guesses.peek(address, FAILED_AUTHENTICATION),
-    countFailedGuess: (address) => void guesses.take(address, FAILED_AUTHENTICATION),
+    takeGuess: (address) => guesses.take(address, GUESSES),
+    returnGuess: (address) => guesses.giveBack(address, GUESSES),
     countLinkPost: (name) => refuse(linkPosts.take(name, LINK_POST)),
   };
 }

@@ -5,19 +5,16 @@ import { listInteractions } from "@/lib/ask/verbs/list-interactions";
 import { publishRevision } from "@/lib/ask/verbs/publish-revision";
 import { readResponse } from "@/lib/ask/verbs/read-response";
 import { withdrawInteraction } from "@/lib/ask/verbs/withdraw-interaction";
-import { docsPage } from "@/lib/http/docs-page";
-import { openapiText } from "@/lib/http/openapi";
-import type { KeyRoute, PublicRoute, Route } from "@/lib/http/route";
+import { publicRoutes } from "@/lib/http/public-routes";
+import type { KeyRoute, Route } from "@/lib/http/route";
 import {
   CompletedInteraction,
   CompleteRequest,
   CreatedInteraction,
   CreateInteractionRequest,
-  Health,
   INTERACTION_STATES,
   InteractionDetail,
   InteractionList,
-  JwkSet,
   LIMITS,
   PublishedRevision,
   PublishRequest,
@@ -134,58 +131,6 @@ const withdraw: KeyRoute = {
   run: ({ ctx, id, body }) => withdrawInteraction(ctx, id, body === undefined ? {} : { body }),
 };
 
-const jwks: PublicRoute = {
-  method: "GET",
-  path: "/.well-known/jwks.json",
-  operationId: "readReceiptKeys",
-  summary: "Public keys that receipts are signed with",
-  scope: null,
-  reply: JwkSet,
-  status: 200,
-  errors: [],
-  cacheControl: "public, max-age=60",
-  read: (app) => app.ask.receipts.jwks(),
-};
-
-const health: PublicRoute = {
-  method: "GET",
-  path: "/healthz",
-  operationId: "readHealth",
-  summary: "Whether the server can do its work",
-  scope: null,
-  reply: Health,
-  status: 200,
-  errors: [],
-  cacheControl: "no-store",
-  read: (app) => app.health(),
-};
-
-const openapi: PublicRoute = {
-  method: "GET",
-  path: "/v1/openapi.json",
-  operationId: "readOpenApi",
-  summary: "This document",
-  scope: null,
-  reply: { mediaType: "application/json", description: "An OpenAPI 3.1 document." },
-  status: 200,
-  errors: [],
-  cacheControl: "public, max-age=300",
-  read: () => openapiText(ROUTES),
-};
-
-const docs: PublicRoute = {
-  method: "GET",
-  path: "/v1/docs",
-  operationId: "readDocs",
-  summary: "This document as a page to read",
-  scope: null,
-  reply: { mediaType: "text/html", description: "An HTML page." },
-  status: 200,
-  errors: [],
-  cacheControl: "public, max-age=300",
-  read: () => docsPage(ROUTES),
-};
-
 /** The whole API. */
 export const ROUTES: readonly Route[] = [
   create,
@@ -195,8 +140,5 @@ export const ROUTES: readonly Route[] = [
   publish,
   complete,
   withdraw,
-  jwks,
-  health,
-  openapi,
-  docs,
+  ...publicRoutes(() => ROUTES),
 ];

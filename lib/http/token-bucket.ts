@@ -29,12 +29,10 @@ export class TokenBuckets {
     return 0;
   }
 
-  /** The seconds until there is a token, without taking one. */
-  peek(name: string, rate: Rate): number {
+  /** Undoes one `take`. */
+  giveBack(name: string, rate: Rate): void {
     const bucket = this.#buckets.get(name);
-    if (bucket === undefined) return 0;
-    const tokens = grown(bucket, rate, this.now());
-    return tokens < 1 ? secondsUntilOne(tokens, rate) : 0;
+    if (bucket !== undefined) bucket.tokens = Math.min(rate.burst, bucket.tokens + 1);
   }
 
   get size(): number {

@@ -1,1 +1,91 @@
-export {};
+import { setClock, tick } from "@/components/answer/client/clock";
+import { count } from "@/components/answer/client/count";
+import { forgetDraft, restoreDraft, saveDraft } from "@/components/answer/client/draft";
+import { onKey } from "@/components/answer/client/keys";
+import { follow, stopFollowing, sync } from "@/components/answer/client/live";
+import { byId, tell, theForm, words } from "@/components/answer/client/page";
+import { isSending, onSubmit, release } from "@/components/answer/client/send";
+import { prepareForm } from "@/components/answer/client/swap";
+
+// The form is whole without any of this: it only keeps, warns, retries and tells the news.
+
+let saving: ReturnType<typeof setTimeout> | undefined;
+let askedAt = 0;
+
+function begin(): void {
+  document.documentElement.classList.add("script-on");
+  setClock(document.body.dataset["now"]);
+  prepareForm();
+  restoreDraft();
+  clock();
+  setInterval(clock, 1000);
+  byId("problems")?.focus();
+  void follow(isSending);
+}
+
+function clock(): void {
+  if (!document.hidden) tick(timeIsUp);
+}
+
+/** The server says what becomes of it; asked again only after a moment, since clocks differ a little. */
+function timeIsUp(): void {
+  if (isSending() || Date.now() - askedAt < 2000) return;
+  askedAt = Date.now();
+  refresh();
+}
+
+function refresh(): void {
+  if (isSending() || document.body.dataset["version"] === undefined) return;
+  sync().then(clock, () => undefined);
+}
+
+function comeBack(): void {
+  refresh();
+  void follow(isSending);
+}
+
+addEventListener("submit", (event) => void onSubmit(event, comeBackAfterPress));
+
+function comeBackAfterPress(): void {
+  clock();
+  void follow(isSending);
+}
+
+addEventListener("keydown", onKey);
+
+addEventListener("input", ({ target }) => {
+  clearTimeout(saving);
+  saving = setTimeout(saveDraft, 300);
+  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) count(target);
+});
+
+addEventListener("click", ({ target }) => {
+  if (!(target instanceof Element) || target.closest("[data-start-over]") === null) return;
+  theForm()?.reset();
+  forgetDraft();
+  for (const id of ["draft", "typed"]) byId(id)?.setAttribute("hidden", "");
+  byId("main")?.focus();
+});
+
+addEventListener("pagehide", () => {
+  if (!isSending()) saveDraft();
+});
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) stopFollowing();
+  else comeBack();
+});
+
+addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  release();
+  comeBack();
+});
+
+addEventListener("offline", () => tell(words.offline));
+addEventListener("online", () => {
+  tell("");
+  comeBack();
+});
+
+begin();

@@ -1,4 +1,5 @@
 import { controlId, helpId, problemId, type FieldProps } from "@/components/surface/fields/control";
+import { isFieldTouched } from "@/components/surface/fields/touched";
 import { Icon } from "@/components/ui/icon";
 import type { ReactNode } from "react";
 
@@ -18,7 +19,7 @@ export function FieldFrame({ props, hints, group, children }: FrameProps) {
   if (!group) {
     return (
       <div className={className}>
-        <label htmlFor={controlId(field.name)} className="field-label">
+        <label htmlFor={controlId(field.name)} dir="auto" className="field-label">
           <LabelText {...props} />
         </label>
         <Underneath props={props} hints={hints} />
@@ -28,7 +29,7 @@ export function FieldFrame({ props, hints, group, children }: FrameProps) {
   }
   return (
     <fieldset className={className} aria-describedby={describes(props, hints)}>
-      <legend className="field-label">
+      <legend dir="auto" className="field-label">
         <LabelText {...props} />
       </legend>
       <Underneath props={props} hints={hints} />
@@ -43,15 +44,15 @@ export function hasHelp({ field }: FieldProps, hints: readonly string[]): boolea
 }
 
 /** "Filled in by the agent": only where it did, and only until the person has sent something else. */
-export function proposedHint({ field, words }: FieldProps, kind: "text" | "choice"): string[] {
-  if (field.value === undefined) return [];
+export function proposedHint({ field, posted, words }: FieldProps, kind: "text" | "choice"): string[] {
+  if (field.value === undefined || (posted !== null && isFieldTouched(field, posted))) return [];
   return [kind === "text" ? words.form.proposed : words.form.proposedChoice];
 }
 
 function LabelText({ field, words }: FieldProps) {
   return (
     <>
-      <bdi className="agent-text">{field.label}</bdi>
+      <span className="agent-text">{field.label}</span>
       {field.required ? null : <span className="field-optional"> {words.form.optional}</span>}
     </>
   );

@@ -12,15 +12,9 @@ interface OptionRowProps {
 /** One answer to choose; the whole row is the target. */
 export function OptionRow({ type, id, name, value, label, chosen, ours = false }: OptionRowProps) {
   return (
-    <label htmlFor={id} className={`option${ours ? " option-ours" : ""}`}>
+    <label htmlFor={id} dir="auto" className={`option${ours ? " option-ours" : ""}`}>
       <input id={id} type={type} name={name} value={value} defaultChecked={chosen} />
-      {ours ? (
-        <span>{label}</span>
-      ) : (
-        <span dir="auto" className="agent-text">
-          {label}
-        </span>
-      )}
+      {ours ? <span>{label}</span> : <span className="agent-text">{label}</span>}
     </label>
   );
 }

@@ -1,34 +1,43 @@
-import type { DatabaseClient } from "@/db/client";
-import { apiKeys, auditEvents, members, users, workspaces } from "@/db/schema/index";
 import type { AccountStore, FirstOwner } from "@/lib/accounts/ports";
-import { asc, eq, sql } from "drizzle-orm";
+import type { Sql } from "postgres";
 
-const LOCK = 7_310_580;
+/** Only one workspace can be the first: processes that start together wait for each other, and one makes it. */
+const INSERT = `
+  with first as (
+    insert into workspaces (id, name, plan, is_first) values ($1, $2, $3, true)
+    on conflict (is_first) do nothing returning id
+  ), owner as (
+    insert into users (id, email) select $4, $5 from first returning id
+  ), membership as (
+    insert into members (workspace_id, user_id, role) select first.id, owner.id, 'owner' from first, owner
+  ), key as (
+    insert into api_keys (id, workspace_id, name, hint, key_sha256, scopes, created_by)
+    select $6, first.id, $7, $8, $9, $10::text[], owner.id from first, owner
+  ), audited as (
+    insert into audit_events (workspace_id, type, subject_id, actor_kind)
+    select id, type, subject, 'system'
+    from first, (values ('workspace.created', $1), ('api_key.created', $6)) as made (type, subject)
+  )
+  select id from first`;
 
-/** The lock makes processes that start together queue: the first creates, the others find. */
-export function insertFirstOwner(
-  { db }: DatabaseClient,
-  owner: FirstOwner,
-): ReturnType<AccountStore["insertFirstOwner"]> {
-  return db.transaction(async (transaction) => {
-    await transaction.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
-    const [existing] = await transaction
-      .select({ workspaceId: members.workspaceId, userId: members.userId })
-      .from(members)
-      .where(eq(members.role, "owner"))
-      .orderBy(asc(members.createdAt))
-      .limit(1);
-    if (existing) return { ...existing, created: false };
-    const { workspace, user, key } = owner;
-    await transaction.insert(workspaces).values(workspace);
-    await transaction.insert(users).values(user);
-    await transaction.insert(members).values({ workspaceId: workspace.id, userId: user.id, role: "owner" });
-    await transaction.insert(apiKeys).values({ ...key, scopes: [...key.scopes], expiresAt: null });
-    const by = { workspaceId: workspace.id, actorKind: "system" as const };
-    await transaction.insert(auditEvents).values([
-      { ...by, type: "workspace.created", subjectId: workspace.id },
-      { ...by, type: "api_key.created", subjectId: key.id },
-    ]);
-    return { workspaceId: workspace.id, userId: user.id, created: true };
-  });
+export async function insertFirstOwner(sql: Sql, owner: FirstOwner): ReturnType<AccountStore["insertFirstOwner"]> {
+  const { workspace, user, key } = owner;
+  await sql.unsafe(INSERT, [
+    workspace.id,
+    workspace.name,
+    workspace.plan,
+    user.id,
+    user.email,
+    key.id,
+    key.name,
+    key.hint,
+    key.keySha256,
+    [...key.scopes],
+  ]);
+  const [first] = await sql<{ workspaceId: string; userId: string }[]>`
+    select m.workspace_id as "workspaceId", m.user_id as "userId"
+    from workspaces w join members m on m.workspace_id = w.id and m.role = 'owner'
+    where w.is_first order by m.created_at limit 1`;
+  if (!first) throw new Error("The first workspace has no owner");
+  return { ...first, created: first.workspaceId === workspace.id };
 }

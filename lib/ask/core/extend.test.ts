@@ -9,8 +9,8 @@ const MINUTE = 60_000;
 const extendable = fc.integer({ min: 30_000, max: 20 * HOUR });
 
 function pressed(state: InteractionState, now: number): InteractionState | null {
-  const event = extend(state, now)?.event;
-  return event?.type === "extended" ? { ...state, extendedUntil: event.until } : null;
+  const decision = extend(state, now);
+  return decision && { ...state, extendedUntil: decision.event.until };
 }
 
 describe("extend", () => {

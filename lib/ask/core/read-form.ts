@@ -86,7 +86,7 @@ function withoutEdges(entry: string): string {
 /** Year first is the one order that nobody reads otherwise; anything else stays as typed, and does not fit. */
 function readDate(entry: string): string {
   const text = withoutEdges(entry).replace(/\p{Nd}/gu, asciiDigit);
-  const parts = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?$/.exec(text);
+  const parts = /^(\d{4})[-/.] ?(\d{1,2})[-/.] ?(\d{1,2})\.?$/.exec(text);
   if (!parts) return text;
   const [, year = "", month = "", day = ""] = parts;
   return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;

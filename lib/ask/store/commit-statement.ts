@@ -14,7 +14,7 @@ export interface CommittedRow {
 
 /**
  * Changes a whole batch in one statement: state, answer or revision, idempotency and audit rows, wake-up.
- * `ready` asks the clock after the row is locked, so that no wait for a lock carries an answer past its deadline.
+ * Rows are locked in the order of the input. `ready` asks the clock after the row is locked, so that no wait for a lock carries an answer past its deadline.
  */
 export const COMMIT = `
   with input as materialized (
@@ -25,9 +25,11 @@ export const COMMIT = `
       title text, action_labels jsonb, surface_text text, surface_sha256 text, until float8)
   ), locked as materialized (
     select x.*, i.workspace_id, date_trunc('milliseconds', clock_timestamp()) as at
-    from input x join interactions i on i.id = x.id and i.version = x.version
-    where i.expired_at is null
-    order by i.id for no key update of i
+    from input x cross join lateral (
+      select i.workspace_id from interactions i
+      where i.id = x.id and i.version = x.version and i.expired_at is null
+      for no key update
+    ) i
   ), ready as materialized (
     select * from locked where valid_until is null or clock_timestamp() < ${fromEpochMs("valid_until")}
   ), claimed as (${claimKeys("ready")}
@@ -43,25 +45,25 @@ export const COMMIT = `
       extended_until = case r.type when 'extended' then ${fromEpochMs("r.until")} else i.extended_until end
     from ready r
     where i.id = r.id and (r.key_sha256 is null or r.id in (select interaction_id from claimed))
-    returning i.id
+    returning r.*
   ), published as (
     insert into revisions (interaction_id, revision, title, action_labels, surface_text, surface_sha256, published_at)
-    select id, revision, title, action_labels, surface_text, surface_sha256, at
-    from moved join ready using (id) where type = 'published'
+    select id, revision, title, action_labels, surface_text, surface_sha256, at from moved where type = 'published'
   ), answered as (
-    insert into answers (interaction_id, revision, event_id, answer_text, answer_sha256, changed, submitted_at, receipt, submission_sha256)
+    insert into answers
+      (interaction_id, revision, event_id, answer_text, answer_sha256, changed, submitted_at, receipt, submission_sha256)
     select id, revision, event_id, answer_text, answer_sha256, changed, ${fromEpochMs("submitted_at")}, receipt, submission_sha256
-    from moved join ready using (id) where type = 'answered'
+    from moved where type = 'answered'
   ), audited as (
     insert into audit_events (workspace_id, type, subject_id, version, revision, event_id, actor_kind, actor_id, at)
-    select workspace_id, 'interaction.' || type, id, version + 1, revision, event_id, actor_kind, actor_id, at
-    from moved join ready using (id)
+    select workspace_id, 'interaction.' || type, id, version + 1, revision, event_id, actor_kind, actor_id, at from moved
   )
-  select id, ${epochMs("at")} as now, pg_notify('${WAKE_UPS}', id) from moved join ready using (id)`;
+  select id, ${epochMs("at")} as now, pg_notify('${WAKE_UPS}', id) from moved`;
 
-/** What `COMMIT` reads. */
+/** What `COMMIT` reads; always in the same order, so that two processes never wait for each other. */
 export function commitInput(commits: readonly Commit[]): string {
-  return JSON.stringify(commits.map(columnsOf));
+  const ordered = commits.map(columnsOf).sort((a, b) => (a.id < b.id ? -1 : 1));
+  return JSON.stringify(ordered);
 }
 
 function columnsOf({ state, decision, actor, idempotency }: Commit) {

@@ -10,19 +10,24 @@ export interface CreatedRow {
   expiresAt: number;
 }
 
-/** Interaction, first revision, idempotency and audit rows of a whole batch in one statement. */
-export const CREATE = `
-  with input as materialized (
+export interface WithinRow extends CreatedRow {
+  isRoomLeft: boolean;
+}
+
+/** Interaction, first revision, idempotency and audit rows of a whole batch. */
+const rowsOf = (input: string) => `
+  input as materialized (
     select x.*, date_trunc('milliseconds', clock_timestamp()) as at, 1 as revision
     from json_to_recordset($1::text::json) as x(
-      id text, workspace_id text, created_by_key text, agent_name text, link_sha256 text,
+      id text, workspace_id text, agent_name text, link_sha256 text,
       lifetime_ms bigint, horizon_ms bigint, title text, action_labels jsonb, surface_text text, surface_sha256 text,
       actor_kind text, actor_id text, key_sha256 text, request_sha256 text)
+    ${input}
   ), claimed as (${claimKeys("input")}
   ), made as (
     insert into interactions
-      (id, workspace_id, created_by_key, agent_name, link_sha256, created_at, lifetime_ms, expires_at, horizon)
-    select id, workspace_id, created_by_key, agent_name, link_sha256, at, lifetime_ms,
+      (id, workspace_id, agent_name, link_sha256, created_at, lifetime_ms, expires_at, horizon)
+    select id, workspace_id, agent_name, link_sha256, at, lifetime_ms,
            at + lifetime_ms * interval '1 millisecond', at + horizon_ms * interval '1 millisecond'
     from input where key_sha256 is null or id in (select interaction_id from claimed)
     on conflict (id) do nothing
@@ -33,8 +38,21 @@ export const CREATE = `
   ), audited as (
     insert into audit_events (workspace_id, type, subject_id, version, revision, actor_kind, actor_id, at)
     select workspace_id, 'interaction.created', id, 1, revision, actor_kind, actor_id, at from made join input using (id)
-  )
-  select id, ${epochMs("created_at")} as "createdAt", ${epochMs("expires_at")} as "expiresAt" from made`;
+  )`;
+
+const CREATED = `id, ${epochMs("created_at")} as "createdAt", ${epochMs("expires_at")} as "expiresAt"`;
+
+export const CREATE = `with ${rowsOf("")} select ${CREATED} from made`;
+
+/**
+ * The same within a limit of open links. The lock makes creates of one workspace queue, and the function, being
+ * volatile, counts what is committed by the time the lock is ours; the rest of the statement would not see it.
+ */
+export const CREATE_WITHIN = `
+  with locked as materialized (select pg_advisory_xact_lock(hashtextextended($2, 1))),
+  room as materialized (select open_links($2, $3, $4::int) < $4::int as is_left from locked),
+  ${rowsOf("where (select is_left from room)")}
+  select ${CREATED}, room.is_left as "isRoomLeft" from room left join made on true`;
 
 /** What `CREATE` reads. */
 export function createInput(rows: readonly NewInteraction[]): string {
@@ -45,7 +63,6 @@ function columnsOf(row: NewInteraction) {
   return {
     id: row.id,
     workspace_id: row.workspaceId,
-    created_by_key: row.actor.kind === "key" ? row.actor.keyId : null,
     agent_name: agentName(row),
     link_sha256: row.linkSha256,
     lifetime_ms: row.lifetimeMs,

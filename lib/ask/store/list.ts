@@ -10,9 +10,9 @@ const PHASE = `
        when now() < ${DEADLINE} then 'waiting'
        when now() < i.horizon then 'lapsed' else 'expired' end`;
 
-/** Rows of a phase; `expired` is in two places until the job has come by. Each is one range of one index. */
+/** Rows of a phase, as ranges of one index; `expired` is in two places until the job has come by. */
 const RANGES: Record<NonNullable<ListQuery["phase"]> | "any", string[]> = {
-  any: ["true"],
+  any: ["open", "answered", "completed", "withdrawn", "expired"].map((outcome) => `i.outcome = '${outcome}'`),
   waiting: [`i.outcome = 'open' and now() < ${DEADLINE}`],
   lapsed: [`i.outcome = 'open' and now() >= ${DEADLINE} and now() < i.horizon`],
   waiting_or_lapsed: ["i.outcome = 'open' and now() < i.horizon"],

@@ -1,50 +1,64 @@
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ProtocolError, isProtocolError } from "@sess.si/protocol";
 
-const CONNECTION_LOST = new Set([
-  ...["CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED", "CONNECT_TIMEOUT"],
-  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT"],
-  ...["ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"],
-  // admin_shutdown, crash_shutdown
-  ...["57P01", "57P02"],
-]);
+/** The connection was cut on the way; admin_shutdown, crash_shutdown. */
+const LOST = codes("CONNECTION_CLOSED CONNECTION_ENDED CONNECTION_DESTROYED ECONNRESET EPIPE 57P01 57P02");
 /** deadlock_detected, serialization_failure */
-const LOST_A_RACE = new Set(["40P01", "40001"]);
-/** cannot_connect_now, query_canceled (statement timeout), lock_not_available, read_only_sql_transaction */
-const NOT_NOW = new Set(["57P03", "57014", "55P03", "25006"]);
+const LOST_A_RACE = codes("40P01 40001");
+/** There is no way to the server; cannot_connect_now */
+const NO_CONNECTION = codes(
+  "CONNECT_TIMEOUT ECONNREFUSED ETIMEDOUT ENOENT ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH 57P03",
+);
+/** query_canceled (statement timeout), lock_not_available, read_only_sql_transaction */
+const NOT_NOW = codes("NO_REPLY 57014 55P03 25006");
+
+function codes(list: string): Set<string> {
+  return new Set(list.split(" "));
+}
 
 /** True when the database, and not what it was asked, is at fault. */
 export function isOutage(error: unknown): boolean {
   if (isProtocolError(error)) return error.code === "unavailable";
   const code = codeOf(error);
-  return mayWorkAtOnce(code) || NOT_NOW.has(code) || /^(53|58)/.test(code);
+  return mayWorkAtOnce(code) || NO_CONNECTION.has(code) || NOT_NOW.has(code) || /^(53|58)/.test(code);
 }
 
 /** Ten times what a lost connection takes to be renewed; a server that restarts takes longer. */
 const PAUSES_MS = [0, 25, 100];
 
+/** Beyond the statement timeout: only a server or a wire that says nothing at all takes this long. */
+const DEADLINE_MS = 20_000;
+
 /**
  * Runs statements that are safe to repeat. After a cut connection nobody knows whether the first run was committed:
  * the next one finds out. What is still wrong in the end is `unavailable`.
  */
-export async function withReconnect<T>(run: () => Promise<T>): Promise<T> {
+export async function withReconnect<T>(run: () => Promise<T>, deadlineMs = DEADLINE_MS): Promise<T> {
   for (const pause of PAUSES_MS) {
     try {
-      return await run();
+      return await within(deadlineMs, run());
     } catch (error) {
       if (!mayWorkAtOnce(codeOf(error))) throw asUnavailable(error);
-      await setTimeout(pause);
+      await sleep(pause);
     }
   }
   try {
-    return await run();
+    return await within(deadlineMs, run());
   } catch (error) {
     throw asUnavailable(error);
   }
 }
 
+function within<T>(ms: number, running: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(Object.assign(new Error("The database does not answer"), { code: "NO_REPLY" }));
+    const timer = setTimeout(late, ms);
+    running.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
 function mayWorkAtOnce(code: string): boolean {
-  return CONNECTION_LOST.has(code) || LOST_A_RACE.has(code) || code.startsWith("08");
+  return LOST.has(code) || LOST_A_RACE.has(code) || code.startsWith("08");
 }
 
 function asUnavailable(error: unknown): unknown {

@@ -6,13 +6,7 @@ import { loadOwn } from "@/lib/ask/verbs/load";
 import { requireScope } from "@/lib/ask/verbs/require-scope";
 import { timestamp } from "@/lib/ask/verbs/timestamp";
 import type { Ctx } from "@/lib/context";
-import {
-  canonicalJson,
-  parseInteraction,
-  parseRequest,
-  type PublishedRevision,
-  PublishRequest,
-} from "@sess.si/protocol";
+import { canonicalJson, parseRequest, type PublishedRevision, PublishRequest } from "@sess.si/protocol";
 
 /** Asks a follow-up through the same link, once the current revision was answered. */
 export async function publishRevision(

@@ -1,3 +1,4 @@
+import { zip } from "@/lib/http/answer-page/gzip";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -5,7 +6,13 @@ import { join } from "node:path";
 export interface AnswerAssets {
   css: string;
   js: string;
-  read(name: string): { body: Uint8Array<ArrayBuffer>; type: string } | null;
+  read(name: string): Asset | null;
+}
+
+export interface Asset {
+  type: string;
+  plain: Uint8Array<ArrayBuffer>;
+  gzip: Uint8Array<ArrayBuffer>;
 }
 
 const TYPES = { css: "text/css; charset=utf-8", js: "text/javascript; charset=utf-8" } as const;
@@ -16,10 +23,15 @@ export const ASSETS_PATH = "/a/assets/";
 export function loadAssets(folder = join(process.cwd(), ".build", "answer")): AnswerAssets {
   const { css, js } = readManifest(folder);
   const files = new Map([
-    [css, { body: new Uint8Array(readFileSync(join(folder, css))), type: TYPES.css }],
-    [js, { body: new Uint8Array(readFileSync(join(folder, js))), type: TYPES.js }],
+    [css, readAsset(join(folder, css), TYPES.css)],
+    [js, readAsset(join(folder, js), TYPES.js)],
   ]);
   return { css: ASSETS_PATH + css, js: ASSETS_PATH + js, read: (name) => files.get(name) ?? null };
+}
+
+function readAsset(path: string, type: string): Asset {
+  const plain = new Uint8Array(readFileSync(path));
+  return { type, plain, gzip: zip(plain) };
 }
 
 function readManifest(folder: string): { css: string; js: string } {

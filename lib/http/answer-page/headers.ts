@@ -16,6 +16,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
   "Referrer-Policy": "no-referrer",
+  Vary: "Accept-Encoding",
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   "X-Robots-Tag": "noindex, nofollow",
@@ -25,5 +26,6 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 export const ASSET_HEADERS: Readonly<Record<string, string>> = {
   "Cache-Control": "public, max-age=31536000, immutable",
   "Cross-Origin-Resource-Policy": "same-origin",
+  Vary: "Accept-Encoding",
   "X-Content-Type-Options": "nosniff",
 };

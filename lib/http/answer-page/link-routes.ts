@@ -1,17 +1,18 @@
 import type { PageContext } from "@/components/answer/view";
 import { en } from "@/components/words/en";
 import type { AnswerAssets } from "@/lib/http/answer-page/assets";
+import { pack } from "@/lib/http/answer-page/gzip";
 import { PAGE_HEADERS } from "@/lib/http/answer-page/headers";
 import type { LinkVerbs } from "@/lib/http/answer-page/link-verbs";
 import { liveReply } from "@/lib/http/answer-page/live";
-import { isTouched } from "@/components/surface/touched";
+import { isTouched } from "@/components/surface/fields/touched";
 import { fieldsOfForm, readPostedForm, type PostedForm } from "@/lib/http/answer-page/posted-form";
 import { renderAnswerPage } from "@/lib/http/answer-page/render";
 import { errorPage, failurePage, pageOf, refusedPage, type Shown } from "@/lib/http/answer-page/states";
+import { readBytes } from "@/lib/http/body";
 import type { Connection, Log } from "@/lib/http/ports";
-import { LIMITS } from "@sess.si/protocol";
+import { isProtocolError } from "@sess.si/protocol";
 import type { Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 
 /** What the link's pages need from outside. */
 export interface LinkDoor {
@@ -29,29 +30,29 @@ type Env = { Bindings: Connection };
 
 /** Looking changes nothing; only a POST with the form's nonce does. */
 export function mountLink(app: Hono<Env>, door: LinkDoor): void {
-  const limit = bodyLimit({
-    maxSize: LIMITS.bodyBytes,
-    onError: (c) => reply(door, c.req.param("secret") ?? "", failurePage("too_large", null)),
-  });
   app.get("/a/:secret", (c) => shown(c, door, null, (secret) => look(door, c, secret)));
   app.get("/a/:secret/live", (c) => liveReply(door, c.req.param("secret"), c.req.query("v"), c.req.raw.signal));
-  app.post("/a/:secret", limit, (c) => post(c, door));
-  app.notFound((c) => reply(door, "", failurePage("unknown", null), c.req.path));
+  app.post("/a/:secret", (c) => post(c, door));
+  app.notFound((c) => reply(c, door, "", failurePage("unknown", null), c.req.path));
 }
 
 async function look({ verbs }: LinkDoor, c: Context<Env>, secret: string): Promise<Shown> {
   const view = await verbs.view(secret, c.req.raw.signal);
-  const notice = c.req.query("more") === undefined ? null : "extended";
-  return { status: 200, state: pageOf(view, null, notice) };
+  const asked = (name: string) => c.req.query(name) !== undefined;
+  const state = pageOf(view, null, asked("more") ? "extended" : null);
+  if (state.page !== "closed") return { status: 200, state };
+  return { status: 200, state: { ...state, taken: asked("elsewhere") && view.answer !== null } };
 }
 
 async function post(c: Context<Env, "/a/:secret">, door: LinkDoor): Promise<Response> {
   const secret = c.req.param("secret");
   const type = c.req.header("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
-    return reply(door, secret, failurePage("wrong_type", null));
+    return reply(c, door, secret, failurePage("wrong_type", null));
   }
-  const form = readPostedForm(await c.req.text());
+  const body = await readForm(c.req.raw);
+  if (body === null) return reply(c, door, secret, failurePage("too_large", null));
+  const form = readPostedForm(body);
   return shown(c, door, form, async () => {
     door.admitPost(secret, c.req.raw.headers, c.env);
     switch (form.press.kind) {
@@ -65,6 +66,16 @@ async function post(c: Context<Env, "/a/:secret">, door: LinkDoor): Promise<Resp
         return { status: 422, state: pageOf(await door.verbs.view(secret, c.req.raw.signal), form, "choose_button") };
     }
   });
+}
+
+/** null: it is larger than any form of ours. */
+async function readForm(request: Request): Promise<string | null> {
+  try {
+    return (await readBytes(request)).toString("utf8");
+  } catch (error) {
+    if (isProtocolError(error)) return null;
+    throw error;
+  }
 }
 
 async function answer(
@@ -104,25 +115,28 @@ async function shown(
   const secret = c.req.param("secret");
   try {
     const result = await work(secret);
-    if (!("to" in result)) return await reply(door, secret, result);
+    if (!("to" in result)) return await reply(c, door, secret, result);
     const headers = { ...PAGE_HEADERS, Location: pathOf(secret) + result.to };
     return new Response(null, { status: 303, headers });
   } catch (error) {
     const known = errorPage(error, form);
     if (known === null) door.log.error({ err: error }, "unexpected error on an answer page");
-    return reply(door, secret, known ?? failurePage("internal", form));
+    return reply(c, door, secret, known ?? failurePage("internal", form));
   }
 }
 
 async function reply(
+  c: Context,
   door: LinkDoor,
   secret: string,
   { status, state }: Shown,
   path = pathOf(secret),
 ): Promise<Response> {
-  const headers = new Headers({ ...PAGE_HEADERS, "Content-Type": "text/html; charset=utf-8" });
+  const html = await renderAnswerPage(state, contextOf(door, secret, path));
+  const packed = pack(html, c.req.raw.headers);
+  const headers = new Headers({ ...PAGE_HEADERS, ...packed.headers, "Content-Type": "text/html; charset=utf-8" });
   if (state.page === "failure" && state.retryAfter !== null) headers.set("Retry-After", String(state.retryAfter));
-  return new Response(await renderAnswerPage(state, contextOf(door, secret, path)), { status, headers });
+  return new Response(packed.body, { status, headers });
 }
 
 function contextOf(door: LinkDoor, secret: string, path: string): PageContext {

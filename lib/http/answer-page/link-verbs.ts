@@ -22,7 +22,7 @@ export interface LinkVerbs {
   extend(secret: string, form: { nonce: string }, signal: AbortSignal): Promise<Extension>;
 }
 
-export function linkVerbs(app: AppPorts): LinkVerbs {
+export function linkVerbs(app: Pick<AppPorts, "ask">): LinkVerbs {
   const ctx = (signal: AbortSignal): Ctx => ({ actor: { kind: "person" }, ask: app.ask, signal });
   return {
     view: (secret, signal) => viewLink(ctx(signal), secret),

@@ -37,6 +37,8 @@ export const LIMITS = {
   patternLength: 500,
   /** Steps of a compiled pattern: with `patternText` the bound of its work. */
   patternSize: 1000,
+  /** Steps of all patterns of an interaction. */
+  patternTotal: 4000,
   /** Longest text a pattern is tried on. */
   patternText: 2000,
   /** Longest answer to a text field without a limit of its own: every proposal fits. */

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { ProtocolError } from "./errors.js";
 import type { Fault } from "./fault.js";
 import { firstFault } from "./first-fault.js";

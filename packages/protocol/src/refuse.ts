@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Fault } from "./fault.js";
 
 /** A refinement that reports what `find` finds among the faults that zod finds. */
@@ -7,5 +7,13 @@ export function refuseBy<T>(find: (value: T) => Fault[]) {
     for (const { path, message, ...params } of find(value)) {
       context.addIssue({ code: "custom", path: [...path], message, params });
     }
+  };
+}
+
+/** A first look at the raw document: where it finds a fault, zod looks no further. */
+export function sizedBy<Input>(find: (raw: unknown) => Fault[]) {
+  return (raw: Input, context: z.core.$RefinementCtx): Input => {
+    refuseBy(find)(raw, context);
+    return raw;
   };
 }

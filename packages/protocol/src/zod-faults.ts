@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Fault } from "./fault.js";
 import { codePointLength } from "./text.js";
 

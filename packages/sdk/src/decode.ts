@@ -8,11 +8,10 @@ export interface Schema<T> {
   ): { success: true; data: T } | { success: false; error: { issues: readonly { path: readonly PropertyKey[] }[] } };
 }
 
-/** The body of a reply in the shape that the contract promises, beside the JSON as it came. */
-export function decode<T>(schema: Schema<T>, reply: Reply): { value: T; json: unknown } {
-  const json = parseJson(reply);
-  const read = schema.safeParse(json);
-  if (read.success) return { value: read.data, json };
+/** The body of a reply in the shape that the contract promises. */
+export function decode<T>(schema: Schema<T>, reply: Reply): T {
+  const read = schema.safeParse(parseJson(reply));
+  if (read.success) return read.data;
   const field = pointerOf(read.error.issues[0]?.path ?? []);
   throw protocolError("unexpected_reply", `The reply is not what Sess promises${field && ` at ${field}`}.`, {
     status: reply.status,

@@ -22,7 +22,7 @@ export async function send(settings: Settings, call: Call): Promise<Reply> {
     if (pause === null) throw isChange ? conclude(error, mayHaveHappened, call) : error;
     lost = mayHaveHappened;
     await settings.clock.sleep(pause, call.signal);
-    if (call.signal?.aborted) throw aborted(isChange && lost ? "unknown" : "not_sent");
+    if (call.signal?.aborted) throw conclude(aborted("not_sent"), isChange && lost, call);
   }
 }
 

@@ -7,17 +7,17 @@ export interface SessClientOptions {
   /** Where Sess answers, for example `https://sess.example`; http only for this machine. */
   origin: string | undefined;
   /** Called with one `Request`. Default: the global `fetch`. */
-  fetch?: (request: Request) => Response | Promise<Response>;
+  fetch?: ((request: Request) => Response | Promise<Response>) | undefined;
   /** The workspace that receipts must name. Default: the one that Sess says the key belongs to. */
-  expectedWorkspaceId?: string;
+  expectedWorkspaceId?: string | undefined;
   /** Who must have issued receipts. Default: `origin`. */
-  receiptIssuer?: string;
+  receiptIssuer?: string | undefined;
   /** For one exchange, a long poll's own time not counted. Default 30 s. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Allows http to another machine: key, questions and answers are then readable on the way. */
-  allowInsecure?: boolean;
+  allowInsecure?: boolean | undefined;
   /** For tests. */
-  clock?: Clock;
+  clock?: Clock | undefined;
 }
 
 export interface Settings {

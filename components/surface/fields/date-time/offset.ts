@@ -1,3 +1,5 @@
+import { writeOffset } from "@/components/surface/fields/date-time/write-offset";
+
 const MINUTES_OFF_THE_HOUR = [-570, -210, 210, 270, 330, 345, 390, 525, 570, 630, 765];
 
 /** Every offset from UTC that is in use, west to east. */
@@ -7,13 +9,6 @@ export const OFFSETS: readonly string[] = [
 ]
   .sort((a, b) => a - b)
   .map(writeOffset);
-
-/** `+02:00`, from minutes east of UTC. */
-export function writeOffset(minutes: number): string {
-  const size = Math.abs(minutes);
-  const two = (n: number) => String(n).padStart(2, "0");
-  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
-}
 
 const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(:\d\d)?(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 

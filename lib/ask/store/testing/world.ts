@@ -131,3 +131,17 @@ export function publishCommit(loaded: Loaded, title: string, change: Partial<Com
 export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }
+
+export function idempotency(key: string, request = "request"): { keySha256: string; requestSha256: string } {
+  return { keySha256: sha256(key), requestSha256: sha256(request) };
+}
+
+/** Resolves once a connection of the store waits for a lock that somebody else holds. */
+export async function someoneWaits(world: World): Promise<void> {
+  for (;;) {
+    const rows = await world.sql`
+      select from pg_stat_activity
+      where datname = current_database() and application_name = 'sess' and wait_event_type = 'Lock'`;
+    if (rows.length > 0) return;
+  }
+}

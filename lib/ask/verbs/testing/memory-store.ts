@@ -48,18 +48,14 @@ export class MemoryStore implements InteractionStore {
       lifetimeMs,
       expiresAt,
       extendedUntil: null,
-      ...{
-        revision: 1,
-        surface,
-        surfaceSha256,
-        publishedAt: createdAt,
-      },
-      ...{
-        answer: null,
-        pickedUpAt: null,
-        completedAt: null,
-        withdrawnAt: null,
-      },
+      revision: 1,
+      surface,
+      surfaceSha256,
+      publishedAt: createdAt,
+      answer: null,
+      pickedUpAt: null,
+      completedAt: null,
+      withdrawnAt: null,
     };
     const agentName = row.actor.kind === "key" ? row.actor.keyName : "system";
     this.rows.set(id, { linkSha256, agentName, loaded: { state, answers: [], titles: {} } });
@@ -68,6 +64,7 @@ export class MemoryStore implements InteractionStore {
   }
 
   async loadById(workspaceId: string, id: string): Promise<Loaded | null> {
+    if (id.includes("\0")) throw new Error("invalid byte sequence, as Postgres says");
     const row = this.rows.get(id);
     return row && row.loaded.state.workspaceId === workspaceId ? this.#load(row) : null;
   }

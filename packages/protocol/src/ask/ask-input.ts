@@ -1,12 +1,12 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../limits.js";
 import { parseRequest } from "../parse-request.js";
-import { refuseBy } from "../refuse.js";
+import { refuseBy, sizedBy } from "../refuse.js";
 import { ActionLabel, Title } from "../surface/interaction-input.js";
 import { prose } from "../surface/prose.js";
 import { sizeFaults } from "../surface/size-faults.js";
-import { askFaults } from "./ask-faults.js";
 import { AskFieldInput } from "./ask-field.js";
+import { askNameFaults } from "./ask-name-faults.js";
 import { askToInteraction } from "./ask-to-interaction.js";
 
 /** A question with a few simple fields. */
@@ -25,8 +25,11 @@ export const AskShape = z.strictObject({
 export type AskShape = z.output<typeof AskShape>;
 
 /** An ask as agents write it. */
-export const AskInput = AskShape.superRefine(refuseBy(askFaults), { when: () => true }).superRefine(
-  refuseBy((ask) => sizeFaults(askToInteraction(ask))),
+export const AskInput = z.preprocess(
+  sizedBy<z.input<typeof AskShape>>(sizeFaults),
+  AskShape.superRefine(refuseBy(askNameFaults), { when: () => true }).superRefine(
+    refuseBy((ask) => sizeFaults(askToInteraction(ask))),
+  ),
 );
 
 export type AskInput = z.output<typeof AskInput>;

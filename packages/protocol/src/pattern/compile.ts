@@ -47,13 +47,16 @@ function emitOnly([node]: PatternNode[], next: number, steps: Step[]): number {
 }
 
 function emitRepeat({ node, min, max }: PatternNode & { kind: "repeat" }, next: number, steps: Step[]): number {
-  const isEmpty = emit(node, next, []) === next;
-  if (isEmpty) return next;
   let to = max === Infinity ? emitLoop(node, next, steps) : next;
   for (let optional = max === Infinity ? 0 : max - min; optional > 0; optional -= 1) {
     to = add(steps, { kind: "fork", to: [emit(node, to, steps), next] });
   }
-  for (let required = min; required > 0; required -= 1) to = emit(node, to, steps);
+  for (let required = min; required > 0; required -= 1) {
+    const before = steps.length;
+    to = emit(node, to, steps);
+    // Nothing, a million times, is nothing.
+    if (steps.length === before) break;
+  }
   return to;
 }
 

@@ -37,7 +37,7 @@ function misplaced({ schema }: FieldShape, { path, enumNames, options, second }:
   const faults: Fault[] = [];
   if (second) faults.push({ path: second, message: "cannot stand beside enum." });
   if (options.length === 0) faults.push({ path: [...path, "enum"], message: "is missing." });
-  if (enumNames && enumNames.length !== options.length) {
+  if (enumNames && options.length > 0 && enumNames.length !== options.length) {
     const [limit, length] = [options.length, enumNames.length];
     faults.push({
       path: [...path, "enumNames"],

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { NAME } from "../ids.js";
 import { LIMITS } from "../limits.js";
 import { refuseBy } from "../refuse.js";

@@ -1,11 +1,14 @@
-import { z } from "zod";
+import * as z from "zod";
+import type { Fault } from "../fault.js";
 import { NAME } from "../ids.js";
 import { LIMITS } from "../limits.js";
-import { refuseBy } from "../refuse.js";
+import { refuseBy, sizedBy } from "../refuse.js";
 import { ComponentInput } from "./component-input.js";
-import { documentFaults } from "./document-faults.js";
+import { nameFaults } from "./name-faults.js";
 import { normalizeInteraction } from "./normalize-interaction.js";
+import { patternTotalFaults } from "./pattern-total.js";
 import { prose } from "./prose.js";
+import { sizeFaults } from "./size-faults.js";
 
 const TITLE_TOO_LONG = `The title can be at most ${LIMITS.title} characters. Keep it to a short heading, about 40.`;
 
@@ -37,11 +40,18 @@ export const InteractionShape = z.strictObject({
 
 export type InteractionShape = z.output<typeof InteractionShape>;
 
+/** What no part shows by itself. */
+function wholeFaults(document: unknown): Fault[] {
+  return [...nameFaults(document), ...patternTotalFaults(document)];
+}
+
 /** An interaction as agents write it; its output is the normalised Surface. */
-export const InteractionInput = InteractionShape.superRefine(
-  refuseBy(documentFaults),
-  // Also beside faults of single parts: the first of all is the one to report.
-  { when: () => true },
-).transform(normalizeInteraction);
+export const InteractionInput = z
+  .preprocess(
+    sizedBy<z.input<typeof InteractionShape>>(sizeFaults),
+    // Also beside faults of single parts: the first of all is the one to report.
+    InteractionShape.superRefine(refuseBy(wholeFaults), { when: () => true }),
+  )
+  .transform(normalizeInteraction);
 
 export type InteractionInput = z.input<typeof InteractionInput>;

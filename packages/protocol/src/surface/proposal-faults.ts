@@ -11,6 +11,7 @@ import { normalizeSchema } from "./normalize-schema.js";
 export function proposalFaults(field: FieldShape): Fault[] {
   const { value } = field;
   const proposed = field.schema.default;
+  if (value === undefined && proposed === undefined) return [];
   const schema = normalizeSchema(field);
   if (hasUnstorable(value) || hasUnstorable(proposed)) return [];
   const faults: Fault[] = [];

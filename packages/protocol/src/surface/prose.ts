@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isBlank } from "../text.js";
 
 /** Text that a person reads: it says something, and keeps to its limit. */

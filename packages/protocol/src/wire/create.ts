@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../limits.js";
 import { InteractionInput } from "../surface/interaction-input.js";
 import { InteractionId, RevisionNumber, Timestamp } from "./shapes.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Body of every error reply. */
 export const ErrorEnvelope = z.object({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Reply of `GET /healthz` while the database answers. */
 export const Health = z.object({ status: z.literal("ok"), pages: z.enum(["up", "down"]) });

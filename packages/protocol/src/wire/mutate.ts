@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { InteractionInput } from "../surface/interaction-input.js";
 import { InteractionId, RevisionNumber, Timestamp } from "./shapes.js";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ACTOR_ASSURANCE, Answer, InteractionId, InteractionStateName, RevisionNumber, Timestamp } from "./shapes.js";
 import { SurfaceReply } from "./surface-reply.js";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { NAME } from "../ids.js";
 import { ACTOR_ASSURANCE, EventId, InteractionId, RevisionNumber } from "./shapes.js";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { EVENT_ID, INTERACTION_ID, NAME } from "../ids.js";
 import { INTERACTION_STATES } from "../interaction-states.js";
 

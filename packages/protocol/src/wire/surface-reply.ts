@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { NAME } from "../ids.js";
 import type { Surface } from "../surface/surface.js";
 import { Value } from "./shapes.js";

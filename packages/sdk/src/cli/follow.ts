@@ -29,11 +29,19 @@ export async function follow(sess: SessClient, io: Io, followed: Followed): Prom
     if (outcome.state !== "answered" && outcome.state !== "completed") return unanswered(io, followed, outcome.state);
     return await release(sess, io, followed, outcome);
   } catch (error) {
-    if (!isSessError(error) || error.kind === "configuration") throw error;
-    io.stderr.write(error.kind === "aborted" ? "\nStopped waiting. The link stays open.\n" : `\n${error.message}\n`);
+    if (!canWaitAgain(error)) throw error;
+    io.stderr.write(isAborted(error) ? "\nStopped waiting. The link stays open.\n" : `\n${error.message}\n`);
     io.stderr.write(`To wait again: ${waitAgain(followed.id, followed.which)}\n`);
-    return error.kind === "aborted" ? EXIT.interrupted : EXIT.unavailable;
+    return isAborted(error) ? EXIT.interrupted : EXIT.unavailable;
   }
+}
+
+function canWaitAgain(error: unknown): error is Error {
+  return isVerificationError(error) ? error.retryable : isSessError(error) && error.kind !== "configuration";
+}
+
+function isAborted(error: Error): boolean {
+  return isSessError(error) && error.kind === "aborted";
 }
 
 async function waitWithLine(sess: SessClient, io: Io, { id, revision, openUntil }: Followed): Promise<WaitOutcome> {

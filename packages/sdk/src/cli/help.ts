@@ -4,36 +4,41 @@ export const HELP = `sess — ask a person through a link and print the answer
   sess ask "Deploy 1.4.0 to production?" --yes-no && ./deploy
   sess ask "Where shall we meet?" --text Place --number "How many people?"
   git diff --stat | sess ask "Commit this?" --yes-no --details -
-  sess ask "Which fixes go in?" --choice A --choice B --choice C --several --json
+  sess ask "Which fixes?" --choice A --choice B --choice C --several --json
 
-  sess wait int_…             waits again for a question that was asked before
+  sess wait int_…            waits again for a question that was asked before
 
-"ask" prints a link and a QR code on stderr, waits, checks the answer's receipt, tells the
-person's page that you have it, and prints the answer on stdout. Without a field it asks for free text.
+"ask" prints a link and a QR code on stderr, waits, verifies the answer, tells
+the person's page that you have it, and prints it on stdout. Without a field it
+asks for free text.
 
 What to ask
-  --choice <option>           one option; repeat it. With --several more than one may be picked
-  --text <label>              a line of text          --multiline <label>   several lines
-  --number <label>            a number                --integer <label>     a whole number
-  --date <label>              a day                   --datetime <label>    a day and a time
-  --rating <label>            1 to 5
-  --yes-no                    two buttons, Yes and No; No is exit code 2
-  --details <text>            shown under the question; - reads it from stdin
-  --submit-label <label>      the button; default Send
-  --expires-in <time>         how long the link stays open, such as 90s, 30m, 2h, 7d; default a day
+  --choice <option>          one option, repeated; with --several, pick any
+  --text <label>             a line of text
+  --multiline <label>        several lines
+  --number <label>           a number; --integer for a whole one
+  --date <label>             a day; --datetime for a day and a time
+  --rating <label>           1 to 5
+  --yes-no                   two buttons; No is exit code 2
+  --details <text>           shown under the question; - reads it from stdin
+  --submit-label <label>     the button; else Send
+  --expires-in <time>        such as 90s, 30m, 2h, 7d; else a day
 
 How to get the answer
-  --json                      the whole verified answer as one line of JSON
-  --no-qr                     the link only
-  --no-wait                   print the link and the id on stdout and leave; later: sess wait <id>
+  --json                     the whole verified answer as one line of JSON
+  --no-qr                    the link only
+  --no-wait                  print link and id on stdout and leave
 
 Which Sess
-  --origin <url>              else SESS_API_ORIGIN, else the file's own origin
-  --key-file <path>           a file with the API key; else SESS_API_KEY, else ./.data/credentials.json
-  --receipt-issuer <url>      who signs receipts, where it is not the origin; else SESS_RECEIPT_ISSUER
-  --allow-insecure            allow http to another machine
+  --origin <url>             else SESS_API_ORIGIN, else the key file's own
+  --key-file <path>          a file with the API key; else SESS_API_KEY,
+                             else ./.data/credentials.json
+  --receipt-issuer <url>     who signs receipts; else SESS_RECEIPT_ISSUER,
+                             else the origin
+  --allow-insecure           allow http to another machine
 
 Exit codes
-  0 answered   2 rejected   3 expired, nobody answered   4 withdrawn
-  64 wrong usage   65 the receipt does not verify   69 Sess unavailable   130 stopped waiting
+  0 answered   2 rejected   3 expired: nobody answered   4 withdrawn
+  64 wrong usage   65 the receipt does not verify   69 Sess is unavailable
+  130 stopped waiting; the link stays open
 `;

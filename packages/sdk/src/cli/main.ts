@@ -27,6 +27,9 @@ export async function main(args: string[], io: Io): Promise<number> {
   }
 }
 
+/** The only change that ends here is a create: its link was never shown. */
+const NOBODY_HAS_THE_LINK = "Sess did not say whether it asked. Nobody has the link, so ask again.\n";
+
 function asksForHelp(args: string[]): boolean {
   const flags = args.slice(0, args.includes("--") ? args.indexOf("--") : args.length);
   return args[0] === "help" || flags.includes("--help") || flags.includes("-h");
@@ -39,10 +42,14 @@ function explain(error: unknown, io: Io): number {
   }
   if (isVerificationError(error)) {
     io.stderr.write(`${error.message} (${error.code})\n`);
-    return error.retryable ? EXIT.unavailable : EXIT.unverified;
+    return EXIT.unverified;
   }
   if (!isSessError(error)) throw error;
-  io.stderr.write(`${error.message}${error.field ? ` (${error.field})` : ""}\n`);
+  io.stderr.write(error.kind === "unknown_outcome" ? NOBODY_HAS_THE_LINK : `${error.message}${at(error.field)}\n`);
   if (error.kind === "aborted") return EXIT.interrupted;
   return error.kind === "configuration" || error.status === 400 ? EXIT.usage : EXIT.unavailable;
+}
+
+function at(field: string | undefined): string {
+  return field === undefined ? "" : ` (${field})`;
 }

@@ -1,4 +1,4 @@
-import { isProtocolError } from "@sess.si/protocol";
+import { isProtocolError, parseInteraction } from "@sess.si/protocol";
 import { configurationError } from "../error.js";
 
 const MAX_SECONDS = 10 * 365 * 86_400;
@@ -26,6 +26,21 @@ export function requireLifetime(seconds: unknown): void {
   throw configurationError("invalid_arguments", "expiresIn must be a whole number of seconds.", {
     field: "/expires_in",
   });
+}
+
+/** Refuses an interaction that Sess would refuse, looked at as it will be sent: a property that is undefined is none. */
+export function requireInteraction(interaction: unknown): void {
+  checkedHere(() => parseInteraction(asSent(interaction)));
+}
+
+function asSent(interaction: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(interaction));
+  } catch {
+    throw configurationError("invalid_arguments", "The interaction cannot be written as JSON.", {
+      field: "/interaction",
+    });
+  }
 }
 
 /** Runs a check of the contract; what it refuses would be refused by Sess too, so nothing is sent. */

@@ -6,13 +6,13 @@ import type { Settings } from "../settings.js";
 
 /** Options of every call. */
 export interface CallOptions {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Options of a call that changes something. */
 export interface ChangeOptions extends CallOptions {
   /** Repeats under the same key do it once. Default: a new one for this call. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
 }
 
 interface Change<T> {
@@ -51,7 +51,7 @@ export async function change<T>(settings: Settings, wanted: Change<T>): Promise<
 /** The change was made, but what it says about itself cannot be used. */
 function readChange<T>(wanted: Change<T>, reply: Reply, idempotencyKey: string): T {
   try {
-    const { value } = decode(wanted.schema, reply);
+    const value = decode(wanted.schema, reply);
     wanted.check(value);
     return value;
   } catch (error) {

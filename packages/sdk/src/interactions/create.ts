@@ -1,6 +1,6 @@
-import { CreatedInteraction, parseInteraction } from "@sess.si/protocol";
+import { CreatedInteraction } from "@sess.si/protocol";
 import type { Settings } from "../settings.js";
-import { checkedHere, requireLifetime } from "./arguments.js";
+import { requireInteraction, requireLifetime } from "./arguments.js";
 import { change, type ChangeOptions } from "./change.js";
 import { requireRevision, requireWebLink } from "./consistency.js";
 import type { InteractionInput } from "./interaction-input.js";
@@ -8,18 +8,18 @@ import type { InteractionInput } from "./interaction-input.js";
 export interface CreateInput {
   interaction: InteractionInput;
   /** Seconds from now until the link stops taking answers. Default: a day. */
-  expiresIn?: number;
+  expiresIn?: number | undefined;
 }
 
 export type Created = CreatedInteraction["interaction"];
 
 export async function create(
   settings: Settings,
-  input: { interaction: unknown; expiresIn?: number },
+  input: { interaction: unknown; expiresIn?: number | undefined },
   options: ChangeOptions = {},
 ): Promise<Created> {
   requireLifetime(input.expiresIn);
-  checkedHere(() => parseInteraction(input.interaction));
+  requireInteraction(input.interaction);
   const { interaction } = await change(settings, {
     path: "/v1/interactions",
     body: {

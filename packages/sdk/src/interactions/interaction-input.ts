@@ -12,7 +12,7 @@ export interface InteractionInput {
   mode: "interactive";
   /** A question or a task, at most 80 characters. */
   title: string;
-  description?: string | undefined;
+  description?: string;
   source: { kind: "sess_surface"; components: ComponentInput[] };
   /** One to five buttons. */
   actions: ActionInput[];
@@ -25,51 +25,51 @@ export interface FieldInput {
   /** The name of its value in the answer. */
   name: string;
   label: string;
-  description?: string | undefined;
+  description?: string;
   /** Default: true. */
-  required?: boolean | undefined;
-  multiline?: boolean | undefined;
-  widget?: "rating" | undefined;
+  required?: boolean;
+  multiline?: boolean;
+  widget?: "rating";
   /** Labels of options by their id. */
-  option_labels?: Record<string, string> | undefined;
+  option_labels?: Record<string, string>;
   schema: FieldSchemaInput;
   /** Prefilled; the person may change it. */
-  value?: AnswerValue | undefined;
+  value?: AnswerValue;
 }
 
 /** The scalar part of JSON Schema, in any of the spellings that Sess reads. */
 export type FieldSchemaInput =
   | {
       type: "string";
-      minLength?: number | undefined;
-      maxLength?: number | undefined;
-      pattern?: string | undefined;
-      format?: StringFormat | undefined;
-      enum?: string[] | undefined;
-      enumNames?: string[] | undefined;
-      oneOf?: { const: string; title: string }[] | undefined;
-      default?: string | undefined;
+      minLength?: number;
+      maxLength?: number;
+      pattern?: string;
+      format?: StringFormat;
+      enum?: string[];
+      enumNames?: string[];
+      oneOf?: { const: string; title: string }[];
+      default?: string;
     }
   | {
       type: "number" | "integer";
-      minimum?: number | undefined;
-      maximum?: number | undefined;
-      multipleOf?: number | undefined;
-      default?: number | undefined;
+      minimum?: number;
+      maximum?: number;
+      multipleOf?: number;
+      default?: number;
     }
-  | { type: "boolean"; const?: true | undefined; default?: boolean | undefined }
+  | { type: "boolean"; const?: true; default?: boolean }
   | {
       type: "array";
       items: {
-        type?: "string" | undefined;
-        enum?: string[] | undefined;
-        enumNames?: string[] | undefined;
-        anyOf?: { const: string; title: string }[] | undefined;
+        type?: "string";
+        enum?: string[];
+        enumNames?: string[];
+        anyOf?: { const: string; title: string }[];
       };
-      minItems?: number | undefined;
-      maxItems?: number | undefined;
-      uniqueItems?: boolean | undefined;
-      default?: string[] | undefined;
+      minItems?: number;
+      maxItems?: number;
+      uniqueItems?: boolean;
+      default?: string[];
     };
 
 export interface ActionInput {
@@ -77,5 +77,5 @@ export interface ActionInput {
   id: string;
   label: string;
   /** Only `reject` is accepted without valid fields. Default: `neutral`. */
-  intent?: ActionIntent | undefined;
+  intent?: ActionIntent;
 }

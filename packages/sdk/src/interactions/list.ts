@@ -7,10 +7,10 @@ import type { CallOptions } from "./change.js";
 export type Summary = InteractionList["interactions"][number];
 
 export interface ListInput {
-  state?: Summary["state"];
+  state?: Summary["state"] | undefined;
   /** `nextCursor` of the page before. */
-  cursor?: string;
-  limit?: number;
+  cursor?: string | undefined;
+  limit?: number | undefined;
 }
 
 export interface Page {
@@ -24,6 +24,6 @@ export async function list(settings: Settings, input: ListInput = {}, options: C
   if (input.cursor !== undefined) query.set("cursor", input.cursor);
   if (input.limit !== undefined) query.set("limit", String(input.limit));
   const path = `/v1/interactions${query.size === 0 ? "" : `?${query}`}`;
-  const { value } = decode(InteractionList, await send(settings, { method: "GET", path, signal: options.signal }));
+  const value = decode(InteractionList, await send(settings, { method: "GET", path, signal: options.signal }));
   return { interactions: value.interactions, nextCursor: value.next_cursor };
 }

@@ -1,6 +1,6 @@
-import { parseInteraction, PublishedRevision } from "@sess.si/protocol";
+import { PublishedRevision } from "@sess.si/protocol";
 import type { Settings } from "../settings.js";
-import { checkedHere, pathOf, requireText, requireWholeNumber } from "./arguments.js";
+import { pathOf, requireInteraction, requireText, requireWholeNumber } from "./arguments.js";
 import { change, type ChangeOptions } from "./change.js";
 import { requireRevision, requireSameId } from "./consistency.js";
 import type { InteractionInput } from "./interaction-input.js";
@@ -27,7 +27,7 @@ export async function publish(
 ): Promise<Published> {
   const path = `${pathOf(id)}/revisions`;
   requireAnswerRef(input);
-  checkedHere(() => parseInteraction(input.interaction));
+  requireInteraction(input.interaction);
   const { interaction } = await change(settings, {
     path,
     body: { response_event_id: input.responseEventId, interaction: input.interaction },

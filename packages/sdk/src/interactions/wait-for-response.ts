@@ -20,9 +20,9 @@ export interface WaitInput extends CallOptions {
   /** The revision you asked. */
   revision: number;
   /** Default: until there is an outcome. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Called when the connection is lost and when it is back. */
-  onConnection?: (state: "lost" | "back") => void;
+  onConnection?: ((state: "lost" | "back") => void) | undefined;
 }
 
 /** What is remembered from one long poll to the next. */
@@ -72,7 +72,7 @@ async function poll(
   try {
     const reply = await exchange(settings, { method: "GET", path, waitMs, signal: input.signal });
     if (reply.status >= 400) return refusal(reply, settings.apiKey);
-    const read = decode(ResponseReply, reply).value.interaction;
+    const read = decode(ResponseReply, reply).interaction;
     requireConsistentRead(id, input.revision, read);
     return outcomeOf(read);
   } catch (error) {

@@ -12,7 +12,7 @@ export type Withdrawn = WithdrawnInteraction["interaction"];
 export async function withdraw(settings: Settings, id: string, options: CallOptions = {}): Promise<Withdrawn> {
   const path = `${pathOf(id)}/withdraw`;
   const reply = await send(settings, { method: "POST", path, body: "{}", signal: options.signal });
-  const { interaction } = decode(WithdrawnInteraction, reply).value;
+  const { interaction } = decode(WithdrawnInteraction, reply);
   requireSameId(id, interaction.id);
   return interaction;
 }

@@ -61,7 +61,7 @@ function paused(): VerificationError {
 async function readKeys(settings: Settings): Promise<Map<string, CryptoKey>> {
   try {
     const reply = await send(settings, { method: "GET", path: "/.well-known/jwks.json", anonymous: true });
-    return await importKeys(decode(JwkSet, reply).value.keys);
+    return await importKeys(decode(JwkSet, reply).keys);
   } catch (error) {
     if (!(error instanceof SessError)) throw error;
     throw new VerificationError("KEY_SET_UNAVAILABLE", `The keys of receipts could not be read: ${error.message}`);

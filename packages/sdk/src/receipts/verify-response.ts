@@ -32,7 +32,7 @@ export async function verifyResponse(
 ): Promise<VerifiedResponse> {
   requireAnswered(answered);
   const { id, revision, response } = answered;
-  const { detail, surfaceAsSent, workspaceId: sentWorkspaceId } = await readDetail(settings, id, options.signal);
+  const { detail, workspaceId: sentWorkspaceId } = await readDetail(settings, id, options.signal);
   requireCurrent(detail, answered);
   const workspaceId = trustedWorkspace(settings, sentWorkspaceId);
   const claims = await unlessAborted(options.signal, () => openReceipt(keySet, response.receipt));
@@ -42,7 +42,7 @@ export async function verifyResponse(
     interactionId: id,
     revision,
     response,
-    surfaceSha256: await digest(surfaceAsSent),
+    surfaceSha256: await digest(detail.surface),
     answerSha256: await digest({ actionId: response.actionId, values: response.values }),
   });
   requireCurrent((await readDetail(settings, id, options.signal)).detail, answered);

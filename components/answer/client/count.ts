@@ -1,0 +1,19 @@
+import { byId, say, words } from "@/components/answer/client/page";
+import { fill } from "@/components/words/fill";
+
+let saying: ReturnType<typeof setTimeout> | undefined;
+
+/** Counts code points, as the limit does, and says so only near it; a screen reader hears it after a pause. */
+export function count(control: HTMLInputElement | HTMLTextAreaElement): void {
+  const limit = Number(control.dataset["count"]);
+  const line = byId(`${control.id}-count`);
+  if (line === null || !(limit > 0)) return;
+  const left = limit - [...control.value.normalize()].length;
+  const near = left <= Math.max(10, limit / 10) && control.value !== "";
+  line.hidden = !near;
+  line.classList.toggle("field-count-over", left < 0);
+  if (!near) return;
+  line.textContent = fill(left < 0 ? words.over : words.left, { n: Math.abs(left) });
+  clearTimeout(saying);
+  saying = setTimeout(() => say(line.textContent ?? ""), 1000);
+}

@@ -1,0 +1,93 @@
+import { setClock } from "@/components/answer/client/clock";
+import { draftOf, fillIn, restoreDraft, saveDraft, showUnsent } from "@/components/answer/client/draft";
+import { byId, say, theForm, words } from "@/components/answer/client/page";
+import { localiseZones } from "@/components/answer/client/zones";
+
+const STATE = ["version", "key", "now", "revision"];
+
+/** What an own press brought: it is shown, and the focus goes to what it says. */
+export function showReply(html: string): void {
+  const next = parse(html);
+  if (isSameForm(next) && !next.getElementById("problems") && next.getElementById("notice")) refreshTime(next);
+  else {
+    replaceMain(next);
+    const target = ["problems", "confirm-title", "ending", "notice"].map(byId).find((element) => element !== null);
+    const place = target ?? byId("main");
+    place?.focus();
+    scrollTo(0, 0);
+  }
+}
+
+/** What happened elsewhere: it is shown and said, nothing that was typed is lost, and the focus stays. */
+export function showNews(html: string): void {
+  const next = parse(html);
+  if (next.body.dataset["key"] === document.body.dataset["key"] && next.body.dataset["key"] !== undefined) return;
+  if (isSameForm(next)) return refreshTime(next, false);
+  saveDraft();
+  const form = theForm();
+  const draft = form === null ? null : draftOf(form);
+  const focused = document.activeElement?.id ?? "";
+  const sameQuestion = form !== null && next.body.dataset["revision"] === document.body.dataset["revision"];
+  replaceMain(next);
+  const arrived = theForm();
+  if (draft !== null && arrived !== null && sameQuestion) fillIn(arrived, draft);
+  else if (draft !== null) showUnsent(draft);
+  const place = (focused === "" ? null : byId(focused)) ?? byId("main");
+  if (focused !== "") place?.focus({ preventScroll: true });
+  if (arrived !== null && !sameQuestion) arrived.classList.add("arriving");
+  say(arrived !== null && form === null ? words.followUp : (byId("ending")?.textContent ?? words.changed));
+}
+
+function parse(html: string): Document {
+  return new DOMParser().parseFromString(html, "text/html");
+}
+
+function isSameForm(next: Document): boolean {
+  const [mine, theirs] = [theForm(), next.getElementById("form")];
+  return mine !== null && theirs !== null && formState(mine) === formState(theirs);
+}
+
+function formState({ dataset }: HTMLElement): string {
+  return `${dataset["revision"]} ${dataset["phase"]}`;
+}
+
+/** Only the time changed: the form, and whoever is typing into it, is left alone. */
+function refreshTime(next: Document, pressed = true): void {
+  takeState(next);
+  const focused = document.activeElement?.closest("#deadline") !== null;
+  const deadline = next.getElementById("deadline");
+  if (deadline !== null) byId("deadline")?.replaceWith(deadline);
+  const nonce = next.querySelector<HTMLInputElement>("[name=nonce]");
+  const notice = next.getElementById("notice");
+  if (pressed && nonce !== null) document.querySelector("[name=nonce]")?.setAttribute("value", nonce.value);
+  if (!pressed || notice === null) return;
+  byId("notice")?.remove();
+  byId("form")?.querySelector(".asked")?.before(notice);
+  if (focused) byId("deadline")?.querySelector("button")?.focus();
+  say(notice.textContent ?? "");
+}
+
+function replaceMain(next: Document): void {
+  const main = next.getElementById("main");
+  if (main === null) return;
+  takeState(next);
+  document.title = next.title;
+  byId("main")?.replaceWith(main);
+  prepareForm();
+  restoreDraft();
+}
+
+function takeState(next: Document): void {
+  for (const name of STATE) {
+    const value = next.body.dataset[name];
+    if (value === undefined) delete document.body.dataset[name];
+    else document.body.dataset[name] = value;
+  }
+  setClock(next.body.dataset["now"]);
+}
+
+/** What every form gets when it arrives. */
+export function prepareForm(): void {
+  const form = theForm();
+  if (form !== null) localiseZones(form);
+}

@@ -1,0 +1,37 @@
+import { writeOffset } from "@/components/surface/fields/date-time/write-offset";
+
+/** Tells a proposed moment in the reader's own time, and keeps the zone that of the device for the day chosen. */
+export function localiseZones(form: HTMLFormElement): void {
+  for (const zone of form.querySelectorAll<HTMLSelectElement>("select[data-zone]")) {
+    const input = document.getElementById(zone.dataset["zone"] ?? "");
+    if (!(input instanceof HTMLInputElement)) continue;
+    if (form.dataset["posted"] === undefined) localise(input, zone);
+    let byHand = form.dataset["posted"] !== undefined;
+    zone.addEventListener("change", () => (byHand = true));
+    input.addEventListener("input", () => {
+      if (!byHand) choose(zone, offsetAt(new Date(input.value)));
+    });
+  }
+}
+
+function localise(input: HTMLInputElement, zone: HTMLSelectElement): void {
+  if (input.value === "") return void choose(zone, offsetAt(new Date()), true);
+  const moment = new Date(`${input.value}${zone.value === "+00:00" ? "Z" : zone.value}`);
+  const offset = offsetAt(moment);
+  if (!choose(zone, offset, true)) return;
+  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString();
+  input.defaultValue = input.value = local.slice(0, input.value.length);
+}
+
+function offsetAt(moment: Date): string {
+  return writeOffset(-moment.getTimezoneOffset());
+}
+
+/** False where the list has no such offset. As the default it counts as untouched. */
+function choose(zone: HTMLSelectElement, offset: string, asDefault = false): boolean {
+  const option = [...zone.options].find(({ value }) => value === offset);
+  if (option === undefined) return false;
+  if (asDefault) for (const other of zone.options) other.defaultSelected = other === option;
+  option.selected = true;
+  return true;
+}

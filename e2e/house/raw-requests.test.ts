@@ -1,0 +1,67 @@
+import { connect } from "node:net";
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startServer, type TestServer } from "@/e2e/support/server";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  await server.stop();
+});
+
+/** What comes back for exactly these bytes, until the server closes. */
+async function send(bytes: string): Promise<{ status: number; head: string; body: string }> {
+  const socket = connect(Number(new URL(server.origin).port), "127.0.0.1");
+  let text = "";
+  socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  socket.write(bytes);
+  await once(socket, "close");
+  const [head = "", body = ""] = text.split("\r\n\r\n");
+  return { status: Number(head.split(" ")[1]), head, body };
+}
+
+function get(target: string, host = "Host: localhost\r\n", version = "1.1"): string {
+  return `GET ${target} HTTP/${version}\r\n${host}Connection: close\r\n\r\n`;
+}
+
+describe("unusual requests", () => {
+  it.each([
+    ["an absolute target", get("http://elsewhere.example/v1/interactions"), 401, "unauthorized"],
+    ["two slashes before the API", get("//v1/interactions"), 404, "not_found"],
+    ["a path that is no UTF-8", get("/v1/%E0%A4%A"), 404, "not_found"],
+    ["a Host that is none", get("/v1/interactions", "Host: a b\r\n"), 400, "invalid_arguments"],
+    ["TRACE", "TRACE /v1/interactions HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", 405, "method_not_allowed"],
+  ])("answers %s in the API's envelope", async (_, bytes, status, code) => {
+    const reply = await send(bytes);
+    expect(reply.status).toBe(status);
+    expect(reply.body).toContain(`"code":"${code}"`);
+  });
+
+  it.each([
+    ["HTTP/1.0 without a Host, for a page", get("/", "", "1.0"), 200],
+    ["HTTP/1.0 without a Host, for the API", get("/healthz", "", "1.0"), 200],
+    ["a page's path that is no UTF-8", get("/%E0%A4%A"), 404],
+    ["the server as a whole", "OPTIONS * HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", 400],
+    ["a line that is no HTTP", "HELLO\r\n\r\n", 400],
+  ])("answers %s", async (_, bytes, status) => {
+    expect((await send(bytes)).status).toBe(status);
+  });
+
+  it("builds no link from the Host header", async () => {
+    const reply = await send(get("/a/nobody", "Host: evil.example\r\nX-Forwarded-Host: evil.example\r\n"));
+    expect(reply.status).toBe(404);
+    expect(reply.head + reply.body).not.toContain("evil.example");
+  });
+
+  it("gives up on a request that does not come to its end", { timeout: 90_000 }, async () => {
+    const reply = await send("GET /healthz HTTP/1.1\r\nHost: h\r\n");
+    expect(reply.status).toBe(408);
+  });
+
+  it("answers all of it and lives", async () => {
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+    expect(server.log()).not.toMatch(/"level":(50|60)/);
+  });
+});

@@ -1,0 +1,47 @@
+import { FIELD_EXAMPLES } from "@/components/surface/fields/examples";
+import { openMount } from "@/e2e/support/mount";
+import { Person } from "@/e2e/support/person";
+import { ask, questionWith } from "@/e2e/support/questions";
+import { describe, expect, it } from "vitest";
+
+const { api } = await openMount();
+
+const examples = Object.entries(FIELD_EXAMPLES).flatMap(([kind, all]) =>
+  all.map((example) => [`${kind}: ${example.name}`, example] as const),
+);
+
+describe("every field example, through this mount", () => {
+  it.each(examples)("%s", async (_, { field, posted, issue }) => {
+    const { humanUrl } = await ask(api, { interaction: questionWith(field) });
+    const person = new Person(humanUrl);
+    const { status, html, nonce } = await person.open();
+    expect(status).toBe(200);
+    expect(html).toContain(`name="f.${field.name}"`);
+    expect(html).toContain(field.label);
+    if (issue === undefined) return;
+    const refused = await person.post({ nonce: nonce ?? "", action: "approve", ...mutable(posted ?? {}) });
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain(`href="#f-${field.name}"`);
+    expect(refused.html).toContain(`id="f-${field.name}-problem"`);
+  });
+});
+
+function mutable(posted: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(posted).map(([name, values]) => [name, [...values]]));
+}
+
+describe("what the page names", () => {
+  it("is one stylesheet and one script, kept for ever under names that change with them", async () => {
+    const { humanUrl } = await ask(api);
+    const { html } = await new Person(humanUrl).open();
+    const names = [...html.matchAll(/(?:src|href)="(\/a\/assets\/[^"]+)"/g)].map(([, name = ""]) => name);
+    expect(names.map((name) => name.replace(/.*\./, "")).sort()).toEqual(["css", "js"]);
+    for (const name of names) {
+      const reply = await fetch(new URL(name, humanUrl));
+      await reply.arrayBuffer();
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get("cache-control")).toContain("immutable");
+      expect(reply.headers.get("content-type")).toMatch(/^text\/(css|javascript)/);
+    }
+  });
+});

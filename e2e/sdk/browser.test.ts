@@ -1,0 +1,87 @@
+import { openSess } from "@/e2e/sdk/open-sess";
+import { browserLaunch } from "@/e2e/support/browser";
+import { Person } from "@/e2e/support/person";
+import { chromium, type Browser, type Page } from "@playwright/test";
+import type * as Sdk from "@sess.si/sdk";
+import { build } from "esbuild";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+declare const sdk: typeof Sdk;
+
+const sess = openSess();
+let site: Server;
+let browser: Browser;
+let page: Page;
+
+/** A page of somebody else's, at an origin of its own, that has the library and nothing of Node. */
+beforeAll(async () => {
+  const { outputFiles } = await build({
+    entryPoints: [resolve("packages/sdk/src/index.ts")],
+    alias: { "@sess.si/protocol": resolve("packages/protocol/src/index.ts") },
+    bundle: true,
+    write: false,
+    platform: "browser",
+    format: "iife",
+    globalName: "sdk",
+  });
+  const script = outputFiles[0]?.text ?? "";
+  site = createServer((request, response) => {
+    const isScript = request.url === "/sdk.js";
+    response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
+    response.end(isScript ? script : '<!doctype html><title>Shop</title><script src="/sdk.js"></script>');
+  });
+  site.listen(0, "127.0.0.1");
+  await once(site, "listening");
+  browser = await chromium.launch(browserLaunch());
+  page = await browser.newPage();
+  await page.goto(`http://localhost:${(site.address() as AddressInfo).port}/`);
+});
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+test("a page at another origin asks, waits, verifies and completes", async () => {
+  const access = { apiKey: sess.server.apiKey, origin: sess.server.origin };
+  const created = await page.evaluate(async (options) => {
+    const client = new sdk.SessClient(options);
+    const field = { name: "answer", type: "text", label: "Name" } as const;
+    return client.interactions.ask({ question: "Who are you?", fields: [field] });
+  }, access);
+  const answer = page.evaluate(
+    async ([options, id]) => {
+      const client = new sdk.SessClient(options);
+      const outcome = await client.interactions.waitForResponse(id, { revision: 1 });
+      if (!("response" in outcome)) throw new Error(outcome.state);
+      const verified = await client.receipts.verifyResponse(outcome);
+      await client.interactions.complete(id, { revision: 1, responseEventId: verified.eventId });
+      return verified;
+    },
+    [access, created.id] as const,
+  );
+  await new Person(created.humanUrl).answer("submit", { answer: "Ann" });
+  expect(await answer).toMatchObject({
+    verified: true,
+    values: { answer: "Ann" },
+    workspaceId: sess.server.workspaceId,
+  });
+});
+
+test("its errors are the same, except that a browser does not say whether it ever connected", async () => {
+  const errors = await page.evaluate(
+    async (options) => {
+      const failed = (work: Promise<unknown>) => work.then(String, ({ kind, code, outcome }) => [kind, code, outcome]);
+      const list = (more: object) => failed(new sdk.SessClient({ ...options, ...more }).interactions.list());
+      return [await list({ apiKey: "sess_sk_nobody" }), await list({ origin: "http://localhost:9" })];
+    },
+    { apiKey: sess.server.apiKey, origin: sess.server.origin },
+  );
+  expect(errors).toEqual([
+    ["api", "unauthorized", "rejected"],
+    ["transport", "connection_broken", "unknown"],
+  ]);
+});

@@ -1,0 +1,90 @@
+import { readEnv, type Env } from "@/lib/env";
+import { announce } from "@/lib/front/announce";
+import { credentialsPath } from "@/lib/front/credentials";
+import { openDatabase, refuseSecond } from "@/lib/front/database";
+import { findFirstKey, provideFirstKey } from "@/lib/front/first-key";
+import { listen } from "@/lib/front/listen";
+import { createFront } from "@/lib/front/listener";
+import { originsOf } from "@/lib/front/origins";
+import { startPagesChild } from "@/lib/front/pages-child";
+import { createPagesProxy } from "@/lib/front/pages-proxy";
+import { sampleQuestion } from "@/lib/front/sample-question";
+import { endOnSignals, type Running } from "@/lib/front/shutdown";
+import { createLog, type Log } from "@/lib/log";
+import { createRuntime } from "@/lib/runtime";
+
+export interface ServeOptions {
+  /** Also for other machines of the network. */
+  lan: boolean;
+  /** Told of each step of the start and how many seconds it took. */
+  say(step: string, seconds: number): void;
+}
+
+/** The front process: it owns the port, answers the API and the answer page, and has Next behind it. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const env = readEnv(process.env);
+  const log = createLog(env.logLevel);
+  const running: Running = {};
+  const end = endOnSignals(running, log);
+  try {
+    await start(env, log, running, options);
+  } catch (error) {
+    log.debug({ err: error }, "did not start");
+    process.stderr.write(`\n${faultLines(error)}\n`);
+    await end(1);
+  }
+}
+
+/** Fails, saying who runs already, before anything is changed under a running server. */
+export async function refuseSecondServer(): Promise<void> {
+  await refuseSecond(readEnv(process.env));
+}
+
+async function start(env: Env, log: Log, running: Running, { lan, say }: ServeOptions): Promise<void> {
+  const lap = stopwatch();
+  const front = (running.front = createFront());
+  const address = await listen(front.server, { port: env.port, lan });
+  running.opening = openDatabase(env, address.local, log);
+  const database = (running.database = await running.opening);
+  void database.takenOver.then((error) => log.fatal({ err: error }, "ending")).then(() => process.exit(1));
+  say("database", lap());
+
+  const origins = originsOf(env, address);
+  const child = (running.child = startPagesChild({
+    script: ".build/pages-server.mjs",
+    env: { ...process.env, SESS_ROLE: "pages", DATABASE_URL: database.url, PUBLIC_ORIGIN: origins.issuer },
+    log,
+  }));
+  const pages = () => child.state();
+  const runtime = createRuntime({ ...env, ...origins, role: "front", databaseUrl: database.url, log, pages });
+  const proxy = createPagesProxy({ child, trustedProxies: env.trustedProxies });
+  Object.assign(running, { runtime, proxy });
+
+  const firstKey = env.databaseUrl === null ? provideFirstKey : findFirstKey;
+  const apiKey = await firstKey(runtime.app.accounts, env.dataDir, origins.issuer);
+  front.open({ runtime, pages: proxy });
+  await child.firstUp;
+  say("page renderer", lap());
+  announce(process.stdout, {
+    origin: origins.issuer,
+    network: lan ? (address.lan ?? "no address found, so links work on this machine only") : null,
+    note: database.note,
+    sampleLink: apiKey === null ? null : await sampleQuestion(runtime.app, apiKey, env.dataDir),
+    credentialsPath: apiKey === null ? null : credentialsPath(env.dataDir),
+  });
+}
+
+function stopwatch(): () => number {
+  let since = performance.now();
+  return () => {
+    const seconds = (performance.now() - since) / 1000;
+    since = performance.now();
+    return seconds;
+  };
+}
+
+/** The operator gets the reason and what to do; the stack is for LOG_LEVEL=debug. */
+function faultLines(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return "advice" in error ? `${error.message}\n\n${String(error.advice)}` : error.message;
+}
