@@ -106,5 +106,6 @@ export function endReply(step: Step, participantId: string, number: number, arri
   inbox.batches = inbox.batches.set(number, { ...batch, finished: true });
   const released = batch.seqs.filter((seq) => inbox.out.get(seq)?.held);
   const { handedTo } = inbox;
-  if (released.length > 0) step.effects.push({ type: "handed", participantId, handedTo, held: [], released });
+  if (released.length > 0 && step.state.persistence !== null)
+    step.effects.push({ type: "handed", participantId, handedTo, held: [], released });
 }

@@ -126,4 +126,13 @@ describe("the byte budget of a persisted session (D-21)", () => {
     expect(row?.name).toBe("command.received");
     expect(messages.at(-1)?.payload).not.toBeNull();
   });
+
+  it("goes for orders last, which nobody can lose", () => {
+    const { room, a, b } = crowded({ request: PERSISTED });
+    for (let n = 0; n < 8; n += 1) room.note("note", b, "x".repeat(1000));
+    room.send(a, [b], { payload: KIB });
+    expect(room.state.buffer.bytes).toBeLessThanOrEqual(5000);
+    expect(room.state.buffer.droppable.size).toBe(0);
+    expect(seqs(room.drain(b).messages)).toHaveLength(9);
+  });
 });

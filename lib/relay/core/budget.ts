@@ -15,13 +15,12 @@ export function keepBudget(step: Step): void {
 
 /** The journal has them: only the copy in RAM goes. */
 function pageOut({ state }: Step, cap: number): void {
-  let { bytes, droppable } = state.buffer;
-  for (const { key: eventSeq, value: buffered } of droppable) {
-    if (bytes <= cap) break;
-    bytes -= buffered.bytes;
-    droppable = droppable.delete(eventSeq);
-  }
-  state.buffer = { ...state.buffer, bytes, droppable };
+  for (const kind of ["droppable", "exempt"] as const)
+    for (const { key: eventSeq, value: buffered } of state.buffer[kind]) {
+      const { bytes, ...payloads } = state.buffer;
+      if (bytes <= cap) return;
+      state.buffer = { ...payloads, bytes: bytes - buffered.bytes, [kind]: payloads[kind].delete(eventSeq) };
+    }
 }
 
 function dropOldest(step: Step, cap: number): void {

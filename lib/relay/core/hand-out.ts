@@ -98,9 +98,10 @@ function messageOf(step: Step, item: Item): Message {
 
 function reportHanded(step: Step, { id, inbox }: DraftParticipant, { items, passed }: Taken): void {
   const { handedTo } = inbox;
+  const { persistence, firehoses } = step.state;
   const held = passed.map(({ seq }) => seq);
-  if (items.length > 0) step.effects.push({ type: "handed", participantId: id, handedTo, held, released: [] });
-  if (step.state.firehoses.size === 0) return;
+  if (persistence !== null) step.effects.push({ type: "handed", participantId: id, handedTo, held, released: [] });
+  if (firehoses.size === 0) return;
   for (const { ref } of items)
     if (ref) step.effects.push({ type: "delivery", ref, participantId: id, state: "handed_out" });
 }

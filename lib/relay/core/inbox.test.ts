@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Member, names, payloadOf, raw, Room, seqs, T0 } from "@/lib/relay/core/testing/room";
+import { type Member, names, payloadOf, PERSISTED, raw, Room, seqs, T0 } from "@/lib/relay/core/testing/room";
 import type { Message } from "@/lib/relay/core/step";
 import { isRelayError } from "@sess.si/protocol";
 
@@ -255,7 +255,7 @@ describe("hand-outs and what acknowledges them (D-13)", () => {
   });
 
   it("reports settled rows and marks for the durable inbox", () => {
-    const { room, a, b } = pair();
+    const { room, a, b } = pair({ request: PERSISTED });
     room.send(b, [a]);
     room.note("note", a);
     room.effects.length = 0;

@@ -15,7 +15,8 @@ export function discardItems(step: Step, participant: DraftParticipant, seqs: re
     releasePayload(step, item.eventSeq);
   }
   if (gone.length === 0) return;
-  step.effects.push({ type: "discarded", participantId: participant.id, seqs: gone });
+  if (step.state.persistence !== null)
+    step.effects.push({ type: "discarded", participantId: participant.id, seqs: gone });
   step.dirty.add(participant.id);
 }
 
@@ -66,5 +67,6 @@ function giveBack(inbox: DraftInbox, item: Item): void {
 /** It seemed to have arrived, and was written down so. */
 function holdAgain(step: Step, { id, inbox: { handedTo } }: DraftParticipant, back: readonly Item[]): void {
   const held = back.filter((item) => item.held).map(({ seq }) => seq);
-  if (held.length > 0) step.effects.push({ type: "handed", participantId: id, handedTo, held, released: [] });
+  if (held.length > 0 && step.state.persistence !== null)
+    step.effects.push({ type: "handed", participantId: id, handedTo, held, released: [] });
 }

@@ -21,9 +21,9 @@ export type Effect =
   | { type: "close_firehose"; firehoseId: string; reason: RelayCloseReason }
   /** For the firehoses: how far a note or a command has got. */
   | { type: "delivery"; ref: ItemRef; participantId: string; state: "handed_out" | "acked" | "expired" }
-  /** Rows of the durable inbox that are done with; may be written late, in this order. */
+  /** For persisted sessions: rows of the durable inbox that are done with; may be written late, in this order. */
   | { type: "discarded"; participantId: string; seqs: number[] }
-  /** Marks of the durable inbox: `held` is committed with the decision, the others may be written late. */
+  /** For persisted sessions: marks of the durable inbox: `held` is committed with the decision, the others may be written late. */
   | { type: "handed"; participantId: string; handedTo: number; held: number[]; released: number[] }
   /** The session is to be paged out of RAM. */
   | { type: "cold" };
