@@ -88,14 +88,14 @@ function begin(): { model: Model; real: DurableRoom } {
 }
 
 function finish({ model, real }: ReturnType<typeof begin>): void {
-  const effects = real.effects.length;
-  // Coming back is news for the others, so everybody reads twice.
+  // Coming back is news for the others, and a wait that is still open may lose it, so everybody reads twice.
   for (const person of [...present(model), ...present(model)]) {
+    const effects = real.effects.length;
     const { messages, batch } = real.ok("drain", person.caller, { cursor: person.keepsCursor ? person.cursor : null });
     for (const { seq } of messages) person.seen.add(seq!);
     if (batch !== null) real.signal("reply_finished", { participantId: person.id, batch });
+    readEffects(model, real, effects);
   }
-  readEffects(model, real, effects);
   watchNothingLost(real, model);
   watchRosters(real, model);
   real.advance(301_000);
