@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname } from "node:path";
 import next from "next";
+import { answerForLife } from "@/lib/front/pages-life";
 
 /** The pages process: Next on a socket of its own. The front started it, watches over it and talks to the world. */
 const socketPath = process.env.SESS_PAGES_SOCKET ?? "";
@@ -15,6 +16,7 @@ const app = next({ dev: process.env.NODE_ENV === "development", dir: process.cwd
 await app.prepare();
 const handle = app.getRequestHandler();
 server.on("request", (request, response) => void handle(request, response));
+answerForLife(process);
 server.listen(socketPath, () => process.send?.("up"));
 
 // The front has let every request finish before.

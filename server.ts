@@ -57,12 +57,12 @@ async function start(env: Env, log: Log, running: Running, { lan, say }: ServeOp
   }));
   const pages = () => child.state();
   const runtime = createRuntime({ ...env, ...origins, role: "front", databaseUrl: database.url, log, pages });
-  const proxy = createPagesProxy({ child, trustedProxies: env.trustedProxies });
+  const proxy = createPagesProxy({ child, trustedProxies: env.trustedProxies, log });
   Object.assign(running, { runtime, proxy });
 
   const firstKey = env.databaseUrl === null ? provideFirstKey : findFirstKey;
   const apiKey = await firstKey(runtime.app.accounts, env.dataDir, origins.issuer);
-  front.open({ runtime, pages: proxy });
+  front.open({ runtime, pages: proxy, log });
   await child.firstUp;
   say("page renderer", lap());
   announce(process.stdout, {

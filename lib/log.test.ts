@@ -35,9 +35,36 @@ describe("createLog", () => {
     expect(text.match(/sess_sk_…/g)?.length).toBeGreaterThanOrEqual(3);
   });
 
+  it("says of a fault what it is and where, and nothing of what was being worked on", () => {
+    const refused = Object.assign(new Error('violates check constraint "answers_digest_length"'), {
+      code: "23514",
+      detail: "Failing row contains (int_1, my answer).",
+      constraint_name: "answers_digest_length",
+      table_name: "answers",
+      parameters: ["my answer"],
+      details: { values: "my answer" },
+    });
+    const text = written(false, (log) => log.error({ err: new Error("wrapped", { cause: refused }) }, "no luck"));
+    expect(text).not.toContain("my answer");
+    expect(JSON.parse(text)).toMatchObject({
+      err: {
+        type: "Error",
+        message: "wrapped",
+        stack: expect.stringContaining("log.test"),
+        cause: { code: "23514", constraint: "answers_digest_length", table: "answers", message: refused.message },
+      },
+    });
+    expect(written(false, (log) => log.error({ err: { said: "my answer" } }, "no luck"))).not.toContain("my answer");
+    expect(written(false, (log) => log.error({ err: "thrown" }, "no luck"))).toContain('"message":"thrown"');
+  });
+
   it("is short for a person, with the stack of a fault", () => {
     const text = written(true, (log) => log.error({ err: new Error("broken"), at: 3 }, "no luck"));
     expect(text).toMatch(/^\d\d:\d\d:\d\d error: no luck \{"at":3\}\nError: broken\n +at /);
+    const wrapped = new Error("broken", { cause: new TypeError("inside") });
+    expect(written(true, (log) => log.error({ err: wrapped }, "no luck"))).toMatch(
+      /\ncaused by TypeError: inside\n +at /,
+    );
   });
 
   it("keeps what is below its level to itself", () => {

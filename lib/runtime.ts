@@ -14,9 +14,10 @@ import { createRateLimits } from "@/lib/http/rate-limits";
 import { createJobs } from "@/lib/jobs/jobs";
 import { processTimers, startJobs } from "@/lib/jobs/schedule";
 import type { Log } from "@/lib/log";
-import { readServerSecret } from "@/lib/server-secret";
+import { readServerSecret, type ServerSecret } from "@/lib/server-secret";
 import { ProtocolError } from "@sess.si/protocol";
 
+/** What one process is told at its start. */
 export interface RuntimeOptions {
   /** `front` owns the port; `pages` is Next behind it; `single` is Next alone. */
   role: "front" | "pages" | "single";
@@ -48,28 +49,11 @@ const ANSWER_PAGE = /^\/+a(?:\/|$)/;
 
 /** The composition root: the only place that knows which implementation stands behind a port. */
 export function createRuntime(options: RuntimeOptions): Runtime {
-  const { databaseUrl, log } = options;
+  const { databaseUrl, dataDir, log } = options;
   const database = connectDatabase(databaseUrl, { applicationName: `sess ${options.role}` });
+  const secret = readServerSecret({ secret: options.secret, dataDirectory: dataDir });
   const signals = createSignals(databaseUrl);
-  const secret = readServerSecret({ secret: options.secret, dataDirectory: options.dataDir });
-  const accounts = { store: createAccountStore(database) };
-  const app: AppPorts = {
-    ask: {
-      store: createInteractionStore(database.sql),
-      signals,
-      links: createLinkKey(secret),
-      receipts: createReceiptSigner({ sql: database.sql, secret, issuer: options.issuer }),
-      ids,
-      sha256: (text) => createHash("sha256").update(text).digest("base64url"),
-      planLimits: planOf,
-      linkOrigin: options.linkOrigin,
-    },
-    accounts,
-    log,
-    limits: createRateLimits(Date.now),
-    trustedProxies: options.trustedProxies,
-    health: () => health(database, options.pages()),
-  };
+  const app = createPorts(options, { database, secret, signals });
   const jobs = startJobs(options.role === "pages" ? [] : createJobs({ sql: database.sql, secret }), {
     timers: processTimers,
     onFault: (job, error) => log.warn({ err: error, job: job.name }, "a job failed and will run again"),
@@ -86,10 +70,37 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     drain: () => signals.drain(),
     close: async () => {
       await jobs.drain();
-      await accounts.store.close();
+      await app.accounts.store.close();
       await signals.close();
       await database.close();
     },
+  };
+}
+
+interface Ground {
+  database: DatabaseClient;
+  secret: ServerSecret;
+  signals: ReturnType<typeof createSignals>;
+}
+
+function createPorts(options: RuntimeOptions, { database, secret, signals }: Ground): AppPorts {
+  const { issuer, linkOrigin, log, trustedProxies } = options;
+  return {
+    ask: {
+      store: createInteractionStore(database.sql),
+      signals,
+      links: createLinkKey(secret),
+      receipts: createReceiptSigner({ sql: database.sql, secret, issuer }),
+      ids,
+      sha256: (text) => createHash("sha256").update(text).digest("base64url"),
+      planLimits: planOf,
+      linkOrigin,
+    },
+    accounts: { store: createAccountStore(database) },
+    log,
+    limits: createRateLimits(Date.now),
+    trustedProxies,
+    health: () => health(database, options.pages()),
   };
 }
 
@@ -109,5 +120,6 @@ async function health(
   const up = await Promise.race([answered, late]);
   clearTimeout(timer);
   if (up) return { status: "ok", pages };
-  throw new ProtocolError("unavailable", "The database cannot be reached right now.");
+  const details = { databaseCode: "NO_REPLY", databaseMessage: "a ping came to nothing" };
+  throw new ProtocolError("unavailable", "The database cannot be reached right now.", { details });
 }

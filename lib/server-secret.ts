@@ -11,6 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { explainDenied, giveToFolderOwner } from "@/lib/owned-file";
 
 /** The one secret of an installation; every use gets a key of its own. */
 export interface ServerSecret {
@@ -24,9 +25,10 @@ const LEAST_CHARACTERS = 32;
 export function readServerSecret(from: { secret: string | undefined; dataDirectory: string }): ServerSecret {
   if (from.secret) return serverSecret(from.secret, "SESS_SECRET");
   const path = join(from.dataDirectory, "secret");
-  return serverSecret(readOrMake(path).trim(), path);
+  return serverSecret(explainDenied(path, () => readOrMake(path)).trim(), path);
 }
 
+/** Keys for each purpose from one secret, which must be long enough. */
 export function serverSecret(secret: string, origin = "The server's secret"): ServerSecret {
   if (secret.length < LEAST_CHARACTERS) {
     const advice = "Make one with: openssl rand -base64 32";
@@ -43,6 +45,7 @@ function readOrMake(path: string): string {
   mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
   try {
     writeDurably(draft, `${randomBytes(32).toString("base64url")}\n`);
+    giveToFolderOwner(draft);
     linkSync(draft, path);
   } catch (error) {
     if (!isCode(error, "EEXIST")) throw error;

@@ -6,7 +6,7 @@ import { fingerprint } from "./fingerprint.mjs";
 
 const SOURCES = ["app", "components", "lib", "packages/protocol/src", "packages/sdk/src", "public"];
 const SETTINGS = ["package.json", "package-lock.json", "tsconfig.json"];
-const FRONT_ONLY = ["lib/front", "lib/http/answer-page/client"];
+const FRONT_ONLY = ["lib/front", "components/answer/client", "components/answer/styles"];
 
 /** What a production start needs. Each step runs only when what it is made from has changed. */
 const STEPS = [
@@ -25,7 +25,7 @@ const STEPS = [
   {
     name: "pages",
     made: ".next/BUILD_ID",
-    inputs: [...SOURCES, ...SETTINGS, "db", "next.config.ts", "tsconfig.next.json", "postcss.config.mjs"],
+    inputs: [...SOURCES, ...SETTINGS, "db", "next.config.ts", "tsconfig.next.json"],
     without: [...FRONT_ONLY, "db/embedded"],
     run: buildPages,
   },

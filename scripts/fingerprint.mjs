@@ -4,10 +4,12 @@ import { join } from "node:path";
 
 const NEVER = /(?:^|\/)(?:node_modules|dist|testing)$|\.test\.tsx?$/;
 
-/** One digest of everything below these paths, tests left out. */
+/** One digest of everything below these paths, tests left out. A path that is not there is a mistake in the list. */
 export function fingerprint(paths, without = []) {
   const hash = createHash("sha256").update(process.version);
-  for (const path of paths.filter((each) => existsSync(each)).flatMap((each) => filesOf(each, without))) {
+  const missing = [...paths, ...without].filter((each) => !existsSync(each));
+  if (missing.length > 0) throw new Error(`Not in this clone: ${missing.join(", ")}`);
+  for (const path of paths.flatMap((each) => filesOf(each, without))) {
     hash.update(`${path}\0`).update(readFileSync(path)).update("\0");
   }
   return hash.digest("hex");

@@ -1,5 +1,5 @@
 import { Closed, isSettled } from "@/components/answer/closed";
-import { Confirm } from "@/components/answer/confirm";
+import { Confirm, confirmTitle } from "@/components/answer/confirm";
 import { Document } from "@/components/answer/document";
 import { FailurePage, failureTitle } from "@/components/answer/failure-page";
 import { Frame } from "@/components/answer/frame";
@@ -45,7 +45,7 @@ function titleOf(state: AnswerPageState, words: Words): string {
       return state.issues.length === 0 ? title : fill(words.problems.titlePrefix, { title });
     }
     case "confirm":
-      return words.confirm.title;
+      return confirmTitle(state.press, words);
     case "closed":
       return state.taken ? words.taken.title : closedTitle(state.view, words);
     case "failure":

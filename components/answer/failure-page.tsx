@@ -80,6 +80,6 @@ function failureLine({ failure, again, retryAfter }: FailureState, { failures }:
     case "wrong_type":
       return failures.wrongType;
     case "internal":
-      return failures.internal;
+      return again === null ? failures.internal : failures.internalPost;
   }
 }

@@ -1,5 +1,6 @@
 import { ExtendButton } from "@/components/answer/deadline";
 import type { QuestionState } from "@/components/answer/question";
+import type { IconName } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";
 import { Sentence } from "@/components/ui/sentence";
@@ -26,26 +27,24 @@ export function QuestionNoticeBox({ state, words }: NoticeProps) {
         </Notice>
       );
     case "not_extended":
-      return (
-        <Notice id="notice" tone="wait" icon="clock" title={notices.notExtendedTitle}>
-          <p>{notices.notExtended}</p>
-        </Notice>
-      );
+      return <Said icon="clock" title={notices.notExtendedTitle} line={notices.notExtended} />;
     case "superseded":
-      return (
-        <Notice id="notice" tone="wait" icon="arrow" title={notices.supersededTitle}>
-          <p>{notices.superseded}</p>
-        </Notice>
-      );
+      return <Said icon="arrow" title={notices.supersededTitle} line={notices.superseded} />;
     case "stale":
-      return (
-        <Notice id="notice" tone="wait" icon="alert" title={notices.staleTitle}>
-          <p>{notices.stale}</p>
-        </Notice>
-      );
+      return <Said icon="alert" title={notices.staleTitle} line={notices.stale} />;
+    case "stale_more":
+      return <Said icon="alert" title={notices.staleMoreTitle} line={notices.staleMore} />;
     case "choose_button":
       return <Notice id="notice" tone="wait" icon="alert" title={form.chooseButton} />;
   }
+}
+
+function Said({ icon, title, line }: { icon: IconName; title: string; line: string }) {
+  return (
+    <Notice id="notice" tone="wait" icon={icon} title={title}>
+      <p>{line}</p>
+    </Notice>
+  );
 }
 
 function Lapsed({ state: { view }, words }: NoticeProps) {

@@ -1,6 +1,14 @@
-import { plainNumber } from "@/components/surface/fields/control";
+import { tellDateTime } from "@/components/surface/fields/date-time/tell-date-time";
 import type { Words } from "@/components/words/words";
-import { fieldsOf, optionsOf, type AnswerValue, type FieldComponent, type Surface } from "@sess.si/protocol";
+import {
+  decimalText,
+  fieldKind,
+  fieldsOf,
+  optionsOf,
+  type AnswerValue,
+  type FieldComponent,
+  type Surface,
+} from "@sess.si/protocol";
 
 interface SentValuesProps {
   surface: Surface;
@@ -9,7 +17,7 @@ interface SentValuesProps {
   words: Words;
 }
 
-/** What was sent, question by question. */
+/** The values of an answer, question by question. */
 export function SentValues({ surface, values, changed, words }: SentValuesProps) {
   const given = fieldsOf(surface).filter(({ name }) => Object.hasOwn(values, name));
   if (given.length === 0) return null;
@@ -35,8 +43,8 @@ function valueInWords(field: FieldComponent, value: AnswerValue, words: Words): 
     const label = field.option_labels?.[String(value)];
     return label ?? (value ? words.form.yes : words.form.no);
   }
-  if (typeof value === "number") return plainNumber(value);
+  if (typeof value === "number") return decimalText(value);
   const labels = new Map(optionsOf(field).map(({ id, label }) => [id, label]));
   if (Array.isArray(value)) return value.map((id) => labels.get(id) ?? id).join("\n");
-  return labels.get(value) ?? value;
+  return labels.get(value) ?? (fieldKind(field) === "date-time" ? tellDateTime(value) : value);
 }

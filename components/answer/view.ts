@@ -38,7 +38,12 @@ export interface EarlierAnswer {
 }
 
 /** Why the page says something above the question. */
-export type QuestionNotice = "extended" | "not_extended" | "superseded" | "stale" | "choose_button";
+export type QuestionNotice = "extended" | "not_extended" | "superseded" | "stale" | "stale_more" | "choose_button";
+
+/** What is asked for once more: an answer with what would be sent, or more time. */
+export type ConfirmedPress =
+  | { kind: "answer"; actionId: string; values: SentAnswer["values"]; changed: SentAnswer["changed"] }
+  | { kind: "more" };
 
 /** Every page there is. */
 export type AnswerPageState =
@@ -52,8 +57,15 @@ export type AnswerPageState =
       issues: readonly AnswerIssue[];
       nonce: string;
     }
-  | { page: "confirm"; view: AnswerView; actionId: string; posted: Posted; nonce: string }
-  | { page: "closed"; view: AnswerView; posted: Posted | null; taken: boolean }
+  | { page: "confirm"; view: AnswerView; press: ConfirmedPress; posted: Posted; nonce: string }
+  | {
+      page: "closed";
+      view: AnswerView;
+      posted: Posted | null;
+      /** Whether that was filled in for the question of the view, and not for one before it. */
+      fits: boolean;
+      taken: boolean;
+    }
   | {
       page: "failure";
       failure: Failure;

@@ -1,7 +1,6 @@
-import { plainNumber } from "@/components/surface/fields/control";
 import { fill } from "@/components/words/fill";
 import type { Words } from "@/components/words/words";
-import { fieldKind, type AnswerIssue, type FieldComponent } from "@sess.si/protocol";
+import { decimalText, fieldKind, type AnswerIssue, type FieldComponent } from "@sess.si/protocol";
 
 /** What is wrong with a field and how to mend it; the same words stand at the field and in the summary. */
 export function problemInWords(issue: AnswerIssue, field: FieldComponent, words: Words): string {
@@ -14,6 +13,8 @@ export function problemInWords(issue: AnswerIssue, field: FieldComponent, words:
     case "too_big":
     case "number":
       return numberInWords(issue, field, words);
+    case "ambiguous_number":
+      return ambiguousInWords(issue, field, words);
     case "too_short":
       return issue.limit === 1 ? words.problems.too_short_one : withNumbers(words.problems.too_short, issue);
     case "unknown_field":
@@ -56,15 +57,21 @@ function numberInWords(issue: AnswerIssue, { schema }: FieldComponent, { problem
   if (schema.type !== "number" && schema.type !== "integer") return problems.other;
   const { minimum, maximum } = schema;
   if (minimum !== undefined && maximum !== undefined) {
-    return fill(problems.between, { min: plainNumber(minimum), max: plainNumber(maximum) });
+    return fill(problems.between, { min: decimalText(minimum), max: decimalText(maximum) });
   }
   if (issue.code === "too_small" || issue.code === "too_big") return withNumbers(problems[issue.code], issue);
   return schema.type === "integer" ? problems.integer : problems.number;
 }
 
+function ambiguousInWords({ readings }: AnswerIssue, { schema }: FieldComponent, { problems }: Words): string {
+  const [whole = "", decimal = ""] = readings ?? [];
+  const sentence = schema.type === "integer" ? problems.ambiguous_integer : problems.ambiguous_number;
+  return fill(sentence, { whole, decimal });
+}
+
 function withNumbers(sentence: string, { limit, length }: AnswerIssue): string {
   return fill(sentence, {
-    limit: limit === undefined ? "" : plainNumber(limit),
-    length: length === undefined ? "" : plainNumber(length),
+    limit: limit === undefined ? "" : decimalText(limit),
+    length: length === undefined ? "" : decimalText(length),
   });
 }

@@ -15,6 +15,6 @@ function paragraphsOf(text: string): string[] {
   return text
     .replace(/\r\n?/g, "\n")
     .split(/\n[^\S\n]*\n+/)
-    .map((paragraph) => paragraph.replace(/^\n+|\s+$/g, ""))
+    .map((paragraph) => paragraph.replace(/^\n+/, "").trimEnd())
     .filter((paragraph) => paragraph !== "");
 }

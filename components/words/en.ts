@@ -23,7 +23,6 @@ export const en = {
   who: {
     asks: "{agent} asks",
     forWorkspace: "for {workspace}",
-    landmark: "Who is asking",
   },
 
   deadline: {
@@ -31,10 +30,8 @@ export const en = {
     inSpan: "(in {span})",
     nearlyOver: "Time is nearly up",
     more: "Ask for more time",
-    moreHelp: "One press. What you typed stays.",
     announce: "Time is nearly up: {span} left. You can ask for more time.",
     announceLast: "Time is nearly up: {span} left.",
-    extended: "You have more time",
   },
 
   form: {
@@ -84,6 +81,9 @@ export const en = {
     format_date: "Enter a real date, like {example}",
     format_datetime: "Enter a real date and time",
     number: "Enter a number in figures",
+    ambiguous_number: "Write {whole} or {decimal}: it could mean either",
+    ambiguous_integer: "Write it without a separator for thousands: {whole}",
+    inexact_number: "Enter a number with fewer digits: this one cannot be kept exactly",
     integer: "Enter a whole number",
     between: "Enter a number between {min} and {max}",
     too_small: "Enter {limit} or more",
@@ -105,19 +105,22 @@ export const en = {
     superseded: "Your answer was not sent: the question you saw is closed. The new one is below.",
     staleTitle: "This page was too old to send from",
     stale: "Nothing was sent. Your answers are still here. Check them and send again.",
+    staleMoreTitle: "This page was too old to ask from",
+    staleMore: "No time was added. What you typed is still here. Ask for more time again if you need it.",
     lapsedTitle: "Time is up, but you can still answer",
     lapsed: "The time ran out at {moment}. Ask for more time to open the question again. What you typed is kept.",
     lapsedUntil: "This is possible until {moment}.",
     notExtendedTitle: "No more time could be added",
     notExtended: "This question can stay open no longer than shown below.",
-    followUp: "Follow-up question",
   },
 
   confirm: {
     title: "Send this answer?",
     why: "That was quick. So that no program answers in your place, confirm it yourself.",
-    send: "Yes, send it",
     back: "Go back and change it",
+    moreTitle: "Ask for more time?",
+    whyMore: "That was quick. So that no program asks in your place, press it once more. What you typed is kept.",
+    backMore: "Go back",
     youSend: "What will be sent",
   },
 
@@ -127,7 +130,6 @@ export const en = {
     reference: "Reference",
     answer: "Answer",
     changed: "changed",
-    nothingElse: "Nothing else was sent.",
     steps: "Where your answer is",
     stepSent: "Sent",
     stepPicked: "Picked up by the agent",
@@ -150,7 +152,7 @@ export const en = {
   closed: {
     question: "The question was",
     expiredTitle: "Nobody answered in time",
-    expired: "The question closed at {moment}. The agent was told that nobody answered.",
+    expired: "Answers were taken until {moment}. The agent was told that nobody answered.",
     expiredNext: "If it still matters, ask whoever sent you the link for a new one.",
     withdrawnTitle: "The question was taken back",
     withdrawn: "The agent stopped needing an answer at {moment}. Nothing was sent.",
@@ -174,7 +176,8 @@ export const en = {
     wrongTypeTitle: "This form could not be read",
     wrongType: "Nothing was sent. Open the link again.",
     internalTitle: "Something went wrong here",
-    internal: "It was noted. Nothing was sent from this page. Try again.",
+    internal: "It was noted. Try again.",
+    internalPost: "It was noted. It is not known whether this was sent. Send it again: it counts only once.",
     retry: "Try again",
     sendAgain: "Send again",
   },
@@ -185,7 +188,12 @@ export const en = {
   script: {
     sending: "Sending…",
     retrying: "No connection. Trying again by itself. What you typed is kept.",
-    notSent: "Not sent yet: there is no connection. What you typed is kept. Press the button again.",
+    retryingServer: "This cannot be done right now. Trying again by itself. What you typed is kept.",
+    unheard:
+      "No reply came. It is not known whether this was sent. What you typed is kept. Press the button again: it counts only once.",
+    failed:
+      "This cannot be done right now. It is not known whether it was sent. What you typed is kept. Press the button again in {span}: it counts only once.",
+    busy: "Not sent: that was too many tries. What you typed is kept. Press the button again in {span}.",
     offline: "You are offline. What you type is kept on this device.",
     changed: "This page has changed.",
     followUp: "A follow-up question has appeared below.",

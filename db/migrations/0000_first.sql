@@ -1,24 +1,17 @@
-CREATE TABLE "members" (
-	"workspace_id" text NOT NULL,
-	"user_id" text NOT NULL,
-	"role" text NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
-	CONSTRAINT "members_workspace_id_user_id_pk" PRIMARY KEY("workspace_id","user_id"),
-	CONSTRAINT "members_role_known" CHECK ("members"."role" in ('owner', 'member'))
-);
---> statement-breakpoint
-CREATE TABLE "users" (
-	"id" text PRIMARY KEY NOT NULL,
-	"email" text,
-	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "workspaces" (
-	"id" text PRIMARY KEY NOT NULL,
-	"name" text NOT NULL,
-	"plan" text NOT NULL,
-	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
-	CONSTRAINT "workspaces_name_length" CHECK (char_length("workspaces"."name") between 1 and 200)
+CREATE TABLE "answers" (
+	"interaction_id" text NOT NULL,
+	"revision" integer NOT NULL,
+	"event_id" text NOT NULL,
+	"answer_text" text NOT NULL,
+	"answer_sha256" text NOT NULL,
+	"action_label" text NOT NULL,
+	"changed" text[] NOT NULL,
+	"submitted_at" timestamp (3) with time zone NOT NULL,
+	"receipt" text NOT NULL,
+	"submission_sha256" text NOT NULL,
+	CONSTRAINT "answers_interaction_id_revision_pk" PRIMARY KEY("interaction_id","revision"),
+	CONSTRAINT "answers_event" UNIQUE("event_id"),
+	CONSTRAINT "answers_digest_length" CHECK (char_length("answers"."answer_sha256") = 43)
 );
 --> statement-breakpoint
 CREATE TABLE "api_keys" (
@@ -34,7 +27,6 @@ CREATE TABLE "api_keys" (
 	"last_used_at" timestamp (3) with time zone,
 	"revoked_at" timestamp (3) with time zone,
 	CONSTRAINT "api_keys_digest" UNIQUE("key_sha256"),
-	CONSTRAINT "api_keys_workspace_key" UNIQUE("workspace_id","id"),
 	CONSTRAINT "api_keys_digest_length" CHECK (char_length("api_keys"."key_sha256") = 43),
 	CONSTRAINT "api_keys_scopes_known" CHECK ("api_keys"."scopes" <@ array['sess:ask', 'sess:read', 'relay'] and "api_keys"."scopes" <> '{}')
 );
@@ -63,25 +55,9 @@ CREATE TABLE "idempotency_keys" (
 	CONSTRAINT "idempotency_keys_workspace_id_key_sha256_pk" PRIMARY KEY("workspace_id","key_sha256")
 );
 --> statement-breakpoint
-CREATE TABLE "answers" (
-	"interaction_id" text NOT NULL,
-	"revision" integer NOT NULL,
-	"event_id" text NOT NULL,
-	"answer_text" text NOT NULL,
-	"answer_sha256" text NOT NULL,
-	"changed" text[] NOT NULL,
-	"submitted_at" timestamp (3) with time zone NOT NULL,
-	"receipt" text NOT NULL,
-	"submission_sha256" text NOT NULL,
-	CONSTRAINT "answers_interaction_id_revision_pk" PRIMARY KEY("interaction_id","revision"),
-	CONSTRAINT "answers_event" UNIQUE("event_id"),
-	CONSTRAINT "answers_digest_length" CHECK (char_length("answers"."answer_sha256") = 43)
-);
---> statement-breakpoint
 CREATE TABLE "interactions" (
 	"id" text PRIMARY KEY NOT NULL,
 	"workspace_id" text NOT NULL,
-	"created_by_key" text,
 	"agent_name" text NOT NULL,
 	"link_sha256" text NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
@@ -112,6 +88,15 @@ CREATE TABLE "interactions" (
 	CONSTRAINT "interactions_expiry_at_horizon" CHECK ("interactions"."expired_at" >= "interactions"."horizon")
 );
 --> statement-breakpoint
+CREATE TABLE "members" (
+	"workspace_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"role" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	CONSTRAINT "members_workspace_id_user_id_pk" PRIMARY KEY("workspace_id","user_id"),
+	CONSTRAINT "members_role_known" CHECK ("members"."role" in ('owner', 'member'))
+);
+--> statement-breakpoint
 CREATE TABLE "receipt_keys" (
 	"kid" text PRIMARY KEY NOT NULL,
 	"public_jwk" jsonb NOT NULL,
@@ -125,7 +110,6 @@ CREATE TABLE "revisions" (
 	"interaction_id" text NOT NULL,
 	"revision" integer NOT NULL,
 	"title" text NOT NULL,
-	"action_labels" jsonb NOT NULL,
 	"surface_text" text NOT NULL,
 	"surface_sha256" text NOT NULL,
 	"published_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -134,24 +118,45 @@ CREATE TABLE "revisions" (
 	CONSTRAINT "revisions_digest_length" CHECK (char_length("revisions"."surface_sha256") = 43)
 );
 --> statement-breakpoint
-ALTER TABLE "members" ADD CONSTRAINT "members_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "members" ADD CONSTRAINT "members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE TABLE "users" (
+	"id" text PRIMARY KEY NOT NULL,
+	"email" text,
+	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "workspaces" (
+	"id" text PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"plan" text NOT NULL,
+	"is_first" boolean,
+	"created_at" timestamp (3) with time zone DEFAULT clock_timestamp() NOT NULL,
+	CONSTRAINT "workspaces_one_first" UNIQUE("is_first"),
+	CONSTRAINT "workspaces_name_length" CHECK (char_length("workspaces"."name") between 1 and 200),
+	CONSTRAINT "workspaces_first_or_null" CHECK ("workspaces"."is_first")
+);
+--> statement-breakpoint
+ALTER TABLE "answers" ADD CONSTRAINT "answers_revision" FOREIGN KEY ("interaction_id","revision") REFERENCES "public"."revisions"("interaction_id","revision") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "audit_events" ADD CONSTRAINT "audit_events_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_interaction_id_interactions_id_fk" FOREIGN KEY ("interaction_id") REFERENCES "public"."interactions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "answers" ADD CONSTRAINT "answers_revision" FOREIGN KEY ("interaction_id","revision") REFERENCES "public"."revisions"("interaction_id","revision") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "interactions" ADD CONSTRAINT "interactions_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "interactions" ADD CONSTRAINT "interactions_key_of_workspace" FOREIGN KEY ("workspace_id","created_by_key") REFERENCES "public"."api_keys"("workspace_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "interactions" ADD CONSTRAINT "interactions_current_revision" FOREIGN KEY ("id","revision") REFERENCES "public"."revisions"("interaction_id","revision") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "interactions" ADD CONSTRAINT "interactions_current_answer" FOREIGN KEY ("id","answered_revision") REFERENCES "public"."answers"("interaction_id","revision") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "members" ADD CONSTRAINT "members_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "members" ADD CONSTRAINT "members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "revisions" ADD CONSTRAINT "revisions_interaction_id_interactions_id_fk" FOREIGN KEY ("interaction_id") REFERENCES "public"."interactions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "users_email_unique" ON "users" USING btree (lower("email"));--> statement-breakpoint
 CREATE INDEX "audit_events_subject" ON "audit_events" USING btree ("subject_id");--> statement-breakpoint
 CREATE INDEX "audit_events_age" ON "audit_events" USING btree ("workspace_id","at");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_of_interaction" ON "idempotency_keys" USING btree ("interaction_id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "interactions_newest" ON "interactions" USING btree ("workspace_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "interactions_by_outcome" ON "interactions" USING btree ("workspace_id","outcome","created_at","id");--> statement-breakpoint
 CREATE INDEX "interactions_to_expire" ON "interactions" USING btree ("horizon") WHERE outcome = 'open';--> statement-breakpoint
-CREATE INDEX "interactions_settled" ON "interactions" USING btree ("workspace_id","settled_at") WHERE settled_at is not null;
+CREATE INDEX "interactions_settled" ON "interactions" USING btree ("workspace_id","settled_at") WHERE settled_at is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "users_email_unique" ON "users" USING btree (lower("email"));--> statement-breakpoint
+CREATE FUNCTION "open_links"("of_workspace" text, "but_for" text, "at_most" integer) RETURNS integer LANGUAGE sql VOLATILE AS $$
+	SELECT count(*)::integer FROM (
+		SELECT FROM "interactions"
+		WHERE "workspace_id" = "of_workspace" AND "outcome" = 'open' AND "horizon" > clock_timestamp() AND "id" <> "but_for"
+		LIMIT "at_most"
+	) AS "links"
+$$;

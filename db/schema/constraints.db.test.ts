@@ -47,7 +47,7 @@ test("what was answered can be neither withdrawn nor expired", async () => {
 
 const copyAnswer = (revision: number) => world.sql`
   insert into answers
-  select interaction_id, ${revision}, 'evt_second0001', answer_text, answer_sha256, changed, submitted_at, receipt, submission_sha256
+  select interaction_id, ${revision}, 'evt_second0001', answer_text, answer_sha256, action_label, changed, submitted_at, receipt, submission_sha256
   from answers where interaction_id = ${answered}`;
 
 test("a revision has one answer", async () => {

@@ -8,7 +8,6 @@ import {
   foreignKey,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -82,9 +81,9 @@ export const revisions = pgTable(
       .references((): AnyPgColumn => interactions.id, { onDelete: "cascade" }),
     revision: integer().notNull(),
     title: text().notNull(),
-    actionLabels: jsonb().$type<Record<string, string>>().notNull(),
-    /** Canonical JSON, exactly what the digest was taken of; jsonb would not keep it. */
+    /** JSON as the agent ordered it; jsonb would not keep that. */
     surfaceText: text().notNull(),
+    /** Of its canonical JSON. */
     surfaceSha256: text().notNull(),
     publishedAt: insertedAt(),
   },
@@ -105,6 +104,8 @@ export const answers = pgTable(
     /** Canonical JSON of `{actionId, values}`, exactly what the digest was taken of. */
     answerText: text().notNull(),
     answerSha256: text().notNull(),
+    /** What stood on the button, for the pages of later revisions. */
+    actionLabel: text().notNull(),
     changed: text().array().notNull(),
     submittedAt: moment().notNull(),
     receipt: text().notNull(),

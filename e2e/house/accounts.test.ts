@@ -60,7 +60,9 @@ if (process.getuid?.() === 0) {
       const server = await startServer({ clone: clone.path, dataDir });
       expect(server.log()).toContain(`belongs to user ${account.uid}`);
       await lives(server, join(dataDir, "postgres"));
-      expect(statSync(join(dataDir, "postgres", "PG_VERSION")).uid).toBe(account.uid);
+      for (const name of ["postgres/PG_VERSION", "credentials.json", "secret", "sample-question"]) {
+        expect(statSync(join(dataDir, name)).uid, name).toBe(account.uid);
+      }
     });
 
     it("does it elsewhere too when the system refuses user namespaces", async () => {

@@ -33,6 +33,14 @@ it("keeps the API up while Next is gone, says so on a page, and brings it back",
   expect(pagesProcess()).not.toBe(before);
 });
 
+it("replaces a Next process that hangs", async () => {
+  const hanging = pagesProcess();
+  process.kill(hanging, "SIGSTOP");
+  await untilGone([hanging], 60_000);
+  await until(async () => (await fetch(server.origin)).status === 200, 20_000, "no page came back");
+  expect(server.log()).toContain("does not react any more");
+});
+
 it("ends the Next process of a server that was killed", async () => {
   const child = pagesProcess();
   await server.kill();

@@ -31,7 +31,13 @@ describe("unusual requests", () => {
     ["an absolute target", get("http://elsewhere.example/v1/interactions"), 401, "unauthorized"],
     ["two slashes before the API", get("//v1/interactions"), 404, "not_found"],
     ["a path that is no UTF-8", get("/v1/%E0%A4%A"), 404, "not_found"],
+    ["a path that turns back to the API", get("/x/../v1/nothing"), 404, "not_found"],
+    ["the same, escaped", get("/x/%2e%2e/v1/nothing"), 404, "not_found"],
+    ["a backslash before the API", get("/\\v1/interactions"), 400, "invalid_arguments"],
     ["a Host that is none", get("/v1/interactions", "Host: a b\r\n"), 400, "invalid_arguments"],
+    ["a line that is no HTTP", "HELLO\r\n\r\n", 400, "invalid_arguments"],
+    ["no Host", get("/v1/interactions", ""), 400, "invalid_arguments"],
+    ["headers without end", get("/healthz", `Host: h\r\nX: ${"x".repeat(20_000)}\r\n`), 431, "payload_too_large"],
     ["TRACE", "TRACE /v1/interactions HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", 405, "method_not_allowed"],
   ])("answers %s in the API's envelope", async (_, bytes, status, code) => {
     const reply = await send(bytes);
@@ -44,9 +50,33 @@ describe("unusual requests", () => {
     ["HTTP/1.0 without a Host, for the API", get("/healthz", "", "1.0"), 200],
     ["a page's path that is no UTF-8", get("/%E0%A4%A"), 404],
     ["the server as a whole", "OPTIONS * HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", 400],
-    ["a line that is no HTTP", "HELLO\r\n\r\n", 400],
   ])("answers %s", async (_, bytes, status) => {
     expect((await send(bytes)).status).toBe(status);
+  });
+
+  it.each([
+    ["the API", "/healthz"],
+    ["a page", "/"],
+    ["a link", "/a/nobody"],
+    ["a strange spelling of the API", "/%68ealthz"],
+  ])("answers a client that offers HTTP/2 as it does any other: %s", async (_, path) => {
+    const offer = "Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n";
+    const plain = await send(get(path));
+    const socket = connect(Number(new URL(server.origin).port), "127.0.0.1");
+    let text = "";
+    socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: ${offer}\r\n`);
+    await once(socket, "data");
+    socket.destroy();
+    expect(Number(text.split(" ")[1])).toBe(plain.status);
+    expect(plain.status).toBe({ "/healthz": 200, "/": 200 }[path] ?? 404);
+  });
+
+  it("lets no path turn back to the API through the pages", async () => {
+    const reply = await send(get("/x/../v1/interactions"));
+    expect(reply.head).toContain("WWW-Authenticate: Bearer");
+    // What Next writes on everything that goes through it.
+    expect(reply.head).not.toMatch(/x-frame-options/i);
   });
 
   it("builds no link from the Host header", async () => {
@@ -58,6 +88,7 @@ describe("unusual requests", () => {
   it("gives up on a request that does not come to its end", { timeout: 90_000 }, async () => {
     const reply = await send("GET /healthz HTTP/1.1\r\nHost: h\r\n");
     expect(reply.status).toBe(408);
+    expect(reply.body).toContain('"code":"request_timeout"');
   });
 
   it("answers all of it and lives", async () => {

@@ -23,7 +23,7 @@ function linkIn(log: string): string {
 }
 
 function startAgain(env: Record<string, string>): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/start.mjs"], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/start.mjs", "--keep-pages"], {
     encoding: "utf8",
     timeout: 60_000,
     env: { ...process.env, NODE_ENV: "production", ...env },
@@ -52,6 +52,17 @@ describe("the first start", () => {
     expect(server.log()).toMatch(/[█▀▄]{20}/);
     expect(server.log()).toContain(join(dataDir, "credentials.json"));
     expect(server.log()).not.toContain(server.apiKey);
+  });
+
+  it("prints a command that asks, with the key on no command line", async () => {
+    const [line = ""] = /^ {2}node -p .*$/m.exec(server.log()) ?? [];
+    const { stdout } = spawnSync("sh", ["-c", line], { encoding: "utf8" });
+    expect(JSON.parse(stdout)).toMatchObject({ interaction: { state: "waiting" } });
+    expect(line).not.toMatch(/sess_sk|\$\(/);
+  });
+
+  it("names the agent as the person sees it ask", async () => {
+    expect(await (await fetch(linkIn(server.log()))).text()).toContain("Your agent");
   });
 
   it("says that everything is up", async () => {

@@ -112,6 +112,23 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await sent(stage, asked)).toMatchObject({ changed: [], values: { call: "2026-07-01T14:30:00Z" } });
     });
 
+    test("a proposal of any size and offset comes back untouched", async ({ page, stage }) => {
+      const value = "9999-12-31T23:59:59-13:59";
+      const asked = await stage.ask(
+        surface([
+          field("far", "Far", { type: "string", format: "date-time" }, { value }),
+          field("off", "Off", { type: "string", format: "date-time" }, { value: "2026-03-01T14:30:05+00:01" }),
+          field("plain", "Plain", { type: "string", format: "date-time" }, { value: "2026-03-01T14:30:00-00:00" }),
+          field("tiny", "Tiny", { type: "number" }, { value: 1e-25 }),
+        ]),
+      );
+      await page.goto(asked.url);
+      await expect(page.locator("#f-far")).toHaveValue("9999-12-31T23:59:59");
+      await expect(page.locator("#f-far-zone")).toHaveValue("-13:59");
+      await approve(page, stage);
+      expect(await sent(stage, asked)).toMatchObject({ changed: [], values: { far: value, tiny: 1e-25 } });
+    });
+
     test("a chosen time carries its zone", async ({ page, stage }) => {
       const asked = await stage.ask(surface([field("call", "Call", { type: "string", format: "date-time" })]));
       await page.goto(asked.url);

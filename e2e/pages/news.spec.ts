@@ -63,6 +63,27 @@ test("a question that closes while somebody types keeps the text to copy", async
   await expect(page.locator("#typed")).toBeHidden();
 });
 
+test("what was typed into an old question keeps the labels of that one", async ({ browser, page, stage }) => {
+  const asked = await stage.ask();
+  await page.route("**/live*", (route) => route.abort());
+  await page.goto(asked.url);
+  await page.getByLabel("Note").fill("too late");
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(asked.url);
+  await stage.control("advance/3000");
+  await other.getByRole("button", { name: "Stop" }).click();
+  await expect(other.locator(".slip")).toBeVisible();
+  await other.context().close();
+  const note = { type: "field", name: "note", label: "Another label", required: false, schema: { type: "string" } };
+  await stage.control(`publish/${asked.id}`, { ...followUp, source: { kind: "sess_surface", components: [note] } });
+  await page.getByRole("button", { name: "Approve and commit" }).click();
+  await expect(page.getByText("The agent has moved on to another question")).toBeVisible();
+  await expect(page.locator("#typed")).toContainText("Note");
+  await expect(page.locator("#typed")).toContainText("too late");
+  await expect(page.locator("#typed")).not.toContainText("Another label");
+  await expect(page.getByLabel("Another label")).toHaveValue("");
+});
+
 test("an answer from another device shows here, and what was typed here stays", async ({ browser, page, stage }) => {
   const asked = await stage.ask();
   await page.goto(asked.url);

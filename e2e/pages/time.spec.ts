@@ -17,6 +17,7 @@ test("before the end it warns, says so, and one press gives more time without to
   await expect(page.locator("#deadline")).toHaveClass(/deadline-near/);
   await expect(page.locator("#said")).toHaveText(/^Time is nearly up: \d+ s left\. You can ask for more time\.$/);
   await page.getByLabel("Note").fill("unsent");
+  await stage.control("advance/3000");
   await page.getByRole("button", { name: "Ask for more time" }).click();
   await expect(page.locator("#notice")).toContainText("You have more time");
   await expect(page.locator("#deadline")).not.toHaveClass(/deadline-near/);
@@ -28,6 +29,25 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });
 
+    test("a press for more time within two seconds is asked for once more, and keeps what was typed", async ({
+      page,
+      stage,
+    }) => {
+      await stage.control("clock/stops");
+      const asked = await stage.ask();
+      await page.goto(asked.url);
+      const until = await page.locator("#deadline").getAttribute("data-deadline");
+      await page.getByLabel("Note").fill("kept");
+      await page.getByRole("button", { name: "Ask for more time" }).click();
+      await expect(page.getByRole("heading", { name: "Ask for more time?" })).toBeVisible();
+      await stage.control("advance/3000");
+      await page.getByRole("button", { name: "Ask for more time" }).click();
+      await expect(page.getByText("You have more time")).toBeVisible();
+      await expect(page.getByLabel("Note")).toHaveValue("kept");
+      expect(await page.locator("#deadline").getAttribute("data-deadline")).not.toBe(until);
+      await stage.control("clock/runs");
+    });
+
     test("an answer after the time is kept, and sent after asking for more", async ({ page, stage }) => {
       const asked = await stage.ask({}, 60);
       await page.goto(asked.url);
@@ -37,6 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
       else await page.getByRole("button", { name: "Approve and commit" }).click();
       await expect(page.getByText("Time is up, but you can still answer")).toBeVisible();
       await expect(page.getByLabel("Commit message")).toHaveValue("Slow thought");
+      await stage.control("advance/3000");
       await page.getByRole("button", { name: "Ask for more time" }).first().click();
       await expect(page.getByText("You have more time")).toBeVisible();
       await expect(page.getByLabel("Commit message")).toHaveValue("Slow thought");
@@ -46,6 +67,23 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test("more time whose reply is lost is given once", async ({ page, stage }) => {
+  const asked = await stage.ask();
+  await page.goto(asked.url);
+  await stage.control("advance/3000");
+  const until = Number(await page.locator("#deadline").getAttribute("data-deadline"));
+  let posts = 0;
+  await page.route(asked.url, async (route) => {
+    if (route.request().method() !== "POST" || (posts += 1) > 1) return route.continue();
+    await route.fetch({ maxRedirects: 0 });
+    return route.abort("connectionreset");
+  });
+  await page.getByRole("button", { name: "Ask for more time" }).click();
+  await expect(page.locator("#notice")).toContainText("You have more time");
+  expect(posts).toBe(2);
+  expect(Number(await page.locator("#deadline").getAttribute("data-deadline")) - until).toBe(3_600_000);
+});
 
 test("when the time runs out under a person's hands the page says so and keeps the text", async ({ page, stage }) => {
   const asked = await stage.ask({}, 30);

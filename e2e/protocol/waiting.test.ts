@@ -1,10 +1,11 @@
+import { insertKey } from "@/e2e/support/keys";
 import { openMount } from "@/e2e/support/mount";
 import { Person } from "@/e2e/support/person";
 import { ask } from "@/e2e/support/questions";
 import { age } from "@/e2e/support/rows";
 import { describe, expect, it } from "vitest";
 
-const { api, sql } = await openMount();
+const { api, sql, workspaceId } = await openMount();
 
 const path = (id: string, query = "") => `/v1/interactions/${id}/response${query}`;
 const elapsed = (since: number) => performance.now() - since;
@@ -26,6 +27,18 @@ describe.concurrent("waiting for the answer", () => {
       changed: [],
       actorAssurance: "link_holder",
     });
+  });
+
+  it("gives no answer to a key that was revoked meanwhile", async () => {
+    const { id, humanUrl } = await ask(api);
+    const { id: keyId, key } = await insertKey(sql, { workspaceId });
+    const waiting = api.get(path(id), { key });
+    await waitUntilWaiting(id);
+    await sql`update api_keys set revoked_at = now() where id = ${keyId}`;
+    await new Person(humanUrl).answer("approve", { message: "For others" });
+    const { status, body } = await waiting;
+    expect([status, body.error?.code]).toEqual([401, "unauthorized"]);
+    expect(await sql`select picked_up_at from interactions where id = ${id}`).toEqual([{ picked_up_at: null }]);
   });
 
   it("wakes when the question is withdrawn", async () => {

@@ -10,6 +10,8 @@ export interface InProcess {
   sql: Sql;
   owner: MadeKey;
   fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** What was logged as an error. */
+  errors(): unknown[];
   close(): Promise<void>;
 }
 
@@ -18,6 +20,8 @@ export async function startInProcess(url?: string): Promise<InProcess> {
   const database = url === undefined ? await freshDatabase() : await migrated(url);
   const sql = postgres(database.url, { max: 2, onnotice: () => undefined });
   const origin = "http://localhost";
+  const errors: unknown[] = [];
+  const write = (line: string) => void errors.push(JSON.parse(line));
   const runtime = createRuntime({
     role: "single",
     databaseUrl: database.url,
@@ -26,13 +30,14 @@ export async function startInProcess(url?: string): Promise<InProcess> {
     issuer: origin,
     linkOrigin: origin,
     trustedProxies: 1,
-    log: createLog("error"),
+    log: createLog("error", { write }),
     pages: () => "up",
   });
   return {
     runtime,
     sql,
     owner: await insertWorkspace(sql),
+    errors: () => errors,
     fetch: async (path, init) => runtime.fetch(new Request(`${origin}${path}`, init)),
     close: async () => {
       await runtime.close();

@@ -45,9 +45,11 @@ const RULES = {
 
 function brokenSurface(row: Record<string, unknown>): string[] {
   const [id, text] = [String(row["interaction_id"]), String(row["surface_text"])];
-  if (sha256(text) !== row["surface_sha256"]) return [`surface of ${id} has another digest than its text`];
   const surface = JSON.parse(text);
+  if (sha256(canonicalJson(surface)) !== row["surface_sha256"])
+    return [`surface of ${id} has another digest than its text`];
   if (surface.title !== row["title"]) return [`surface of ${id} has another title than its row`];
-  if (canonicalJson(parseInteraction(surface)) !== text) return [`surface of ${id} would not be accepted as it stands`];
+  if (JSON.stringify(parseInteraction(surface)) !== text)
+    return [`surface of ${id} would not be accepted as it stands`];
   return [];
 }

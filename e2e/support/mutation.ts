@@ -81,12 +81,12 @@ function apply(holder: { document: Json }, { kind, place, other, key, value }: M
   const from = places[other % places.length];
   if (at === undefined || from === undefined) return;
   const current = read(at);
-  if (kind === "replace") write(at, value);
+  if (kind === "replace") write(at, structuredClone(value));
   if (kind === "remove") remove(at);
   if (kind === "double" && Array.isArray(at.parent)) at.parent.push(structuredClone(current));
   if (kind === "swap") write(at, structuredClone(read(from)));
   if (kind === "nest") write(at, { [key]: current });
-  if (kind === "add" && typeof current === "object" && current !== null) define(current, key, value);
+  if (kind === "add" && typeof current === "object" && current !== null) define(current, key, structuredClone(value));
 }
 
 /** Every place of the document, the whole of it included. */

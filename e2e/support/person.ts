@@ -53,8 +53,13 @@ export class Person {
     }
   }
 
+  /** As `press`: again until the page that asks once more gives the time. */
   async extend(nonce: string): Promise<Page> {
-    return this.post({ nonce, extend: "1" });
+    for (;;) {
+      const page = await this.post({ nonce, extend: "1" });
+      if (!page.html.includes('data-phase="confirm"')) return page;
+      await pause(PRESS_MS);
+    }
   }
 
   async #page(reply: Response): Promise<Page> {

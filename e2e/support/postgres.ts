@@ -11,12 +11,20 @@ export interface ThrowawayPostgres {
   /** Ends every backend at once, as `pg_ctl stop -m immediate` does; `start` recovers. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** With `queryLog`: the statements it has executed since the last call. */
+  statements(): string[];
   /** Stops the server and deletes its data. */
   remove(): Promise<void>;
 }
 
+export interface PostgresOptions {
+  /** With `fsync`, as an operator runs it. */
+  durable?: boolean;
+  queryLog?: boolean;
+}
+
 /** A Postgres that lives as long as a test run. */
-export async function startPostgres(options: { durable?: boolean } = {}): Promise<ThrowawayPostgres> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<ThrowawayPostgres> {
   const bin = join(findBinaries().root, "bin");
   const directory = mkdtempSync(join(tmpdir(), "sess-test-pg-"));
   chmodSync(directory, 0o700);
@@ -36,12 +44,13 @@ export async function startPostgres(options: { durable?: boolean } = {}): Promis
   const made = spawnSync(initdb.command, initdb.args, { encoding: "utf8" });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? ""}\n${made.stdout}${made.stderr}`);
   const port = await freePort();
-  const server = serverOf(join(bin, "postgres"), data, directory, port, options.durable ?? false);
+  const server = serverOf(join(bin, "postgres"), data, directory, port, options);
   await server.start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     kill: () => server.stop("SIGQUIT"),
     start: server.start,
+    statements: server.statements,
     remove: async () => {
       await server.stop("SIGINT");
       rmSync(directory, { recursive: true, force: true });
@@ -49,16 +58,18 @@ export async function startPostgres(options: { durable?: boolean } = {}): Promis
   };
 }
 
-function serverOf(binary: string, data: string, sockets: string, port: number, durable: boolean) {
+function serverOf(binary: string, data: string, sockets: string, port: number, kind: PostgresOptions) {
   const settings = [
     "listen_addresses=127.0.0.1",
     "max_connections=300",
     "shared_buffers=64MB",
     "max_wal_size=256MB",
-    ...(durable ? [] : ["fsync=off", "full_page_writes=off"]),
+    ...(kind.durable ? [] : ["fsync=off", "full_page_writes=off"]),
+    ...(kind.queryLog ? ["log_statement=all"] : []),
   ];
   const options = settings.flatMap((setting) => ["-c", setting]);
   let child: ReturnType<typeof spawn> | null = null;
+  let logged = "";
   const endWithUs = () => {
     if (child && child.exitCode === null) process.kill(postmasterOf(data), "SIGQUIT");
   };
@@ -74,6 +85,7 @@ function serverOf(binary: string, data: string, sockets: string, port: number, d
         output += chunk.toString();
         if (output.includes("database system is ready to accept connections")) resolve();
         output = output.slice(-10_000);
+        if (kind.queryLog) logged += chunk.toString();
       });
       started.once("error", reject);
       started.once("exit", () => reject(new Error(`postgres ended before it was ready:\n${output}`)));
@@ -90,7 +102,13 @@ function serverOf(binary: string, data: string, sockets: string, port: number, d
     await ended;
   }
 
-  return { start, stop };
+  function statements(): string[] {
+    const lines = logged.split("\n").filter((line) => /LOG: {2}(execute|statement)/.test(line));
+    logged = "";
+    return lines;
+  }
+
+  return { start, stop, statements };
 }
 
 /** `unshare` stays in front of the postmaster, so the signal goes to whom the pid file names. */

@@ -46,6 +46,7 @@ app.route(
     origin: "https://sess.test",
     log: { error: (detail, message) => process.stderr.write(`${message} ${String(Object.values(detail)[0])}\n`) },
     draftKey: (secret) => memory.ask.links.digest(secret).slice(0, 16),
+    admitAddress: () => () => undefined,
     admitPost(secret) {
       posts.push({ secret, at: realNow() });
       limits.countLinkPost(secret);

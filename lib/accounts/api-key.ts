@@ -3,6 +3,7 @@ import { randomId } from "@/lib/ask/ids";
 import { API_KEY_PREFIX, type Scope } from "@sess.si/protocol";
 import { createHash, randomBytes } from "node:crypto";
 
+/** A key as it is asked for. */
 export interface KeyRequest {
   workspaceId: string;
   name: string;
@@ -19,6 +20,7 @@ export function mintApiKey(request: KeyRequest): { apiKey: string; row: NewApiKe
   return { apiKey, row };
 }
 
+/** What is stored of a key and looked up by. */
 export function digestOfKey(apiKey: string): string {
   return createHash("sha256").update(apiKey).digest("base64url");
 }

@@ -3,6 +3,7 @@ import type { AccountPorts } from "@/lib/accounts/ports";
 import { randomId } from "@/lib/ask/ids";
 import { SCOPES } from "@sess.si/protocol";
 
+/** Whose installation this is. */
 export interface FirstOwnerResult {
   workspaceId: string;
   userId: string;
@@ -10,6 +11,9 @@ export interface FirstOwnerResult {
   /** Only when it was created just now: nobody can show it again. */
   apiKey: string | null;
 }
+
+/** The name of a key is who the person sees asking. */
+export const FIRST_KEY = "Your agent";
 
 /** The first start of an installation: one workspace, its owner and a key with all scopes, made once. */
 export async function ensureFirstOwner(
@@ -19,7 +23,7 @@ export async function ensureFirstOwner(
   const workspaceId = randomId("ws");
   const userId = randomId("usr");
   const scopes = SCOPES;
-  const { apiKey, row } = mintApiKey({ workspaceId, name: "First key", scopes, createdBy: userId, expiresAt: null });
+  const { apiKey, row } = mintApiKey({ workspaceId, name: FIRST_KEY, scopes, createdBy: userId, expiresAt: null });
   const result = await accounts.store.insertFirstOwner({
     workspace: { id: workspaceId, name: options.workspaceName ?? "My workspace", plan: "embedded" },
     user: { id: userId, email: options.email?.trim() || null },

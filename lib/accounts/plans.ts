@@ -1,5 +1,8 @@
+import { LIMITS } from "@sess.si/protocol";
+
 const DAY = 24 * 3_600_000;
 
+/** What a workspace may use. */
 export interface Plan {
   maxLifetimeMs: number;
   /** How many interactions may wait for an answer at once; null is any number. */
@@ -14,7 +17,7 @@ export interface Plan {
 /** Everything a plan limits, in one place. */
 export const PLANS = {
   embedded: {
-    maxLifetimeMs: 30 * DAY,
+    maxLifetimeMs: LIMITS.lifetimeMaxMs,
     maxOpen: null,
     requestsPerMinute: null,
     keepFinishedMs: 365 * DAY,
@@ -29,6 +32,7 @@ export const PLANS = {
   },
 } as const satisfies Record<string, Plan>;
 
+/** The name that a workspace carries. */
 export type PlanName = keyof typeof PLANS;
 
 /** A plan's row by the name that a workspace carries. */
@@ -36,6 +40,7 @@ export function planOf(name: string): Plan {
   return PLANS[planNamed(name)];
 }
 
+/** Its name again, typed. Throws for a plan that another version made. */
 export function planNamed(name: string): PlanName {
   if (isPlanName(name)) return name;
   throw new Error(`A workspace has the plan "${name}", which this version does not know`);

@@ -15,6 +15,7 @@ export interface LiveKey {
   scopes: Scope[];
 }
 
+/** A key as it is stored. */
 export interface NewApiKey {
   id: string;
   workspaceId: string;
@@ -26,12 +27,14 @@ export interface NewApiKey {
   expiresAt: number | null;
 }
 
+/** Everything that a first start makes. */
 export interface FirstOwner {
   workspace: { id: string; name: string; plan: PlanName };
   user: { id: string; email: string | null };
   key: NewApiKey;
 }
 
+/** Workspaces, their people and their keys. */
 export interface AccountStore {
   /** Reads the database at every call, so that a revocation holds from the next request on. */
   findLiveKey(keySha256: string): Promise<LiveKey | null>;

@@ -19,7 +19,7 @@ describe("link secrets", () => {
 });
 
 describe("nonces", () => {
-  const form = { interactionId: "int_Ab-_9", revision: 12, servedAt: 1_760_000_000_123 };
+  const form = { interactionId: "int_Ab-_9", revision: 12, servedAt: 1_760_000_000_123, deadline: 1_760_003_600_456 };
 
   test("say which form they came with", () => {
     expect(links.readNonce(links.mintNonce(form))).toEqual(form);
@@ -38,8 +38,9 @@ describe("nonces", () => {
       nonce.slice(0, -1),
       `${nonce}A`,
       "",
-      "a.1.2.b.c",
+      "a.1.2.3.b.c",
       nonce.replace(".12.", ".13."),
+      nonce.replace("3600456", "3600457"),
     ]) {
       expect(links.readNonce(wrong)).toBeNull();
     }

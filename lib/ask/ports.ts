@@ -23,17 +23,21 @@ export interface PlanLimits {
   maxOpen: number | null;
 }
 
-/** The database's clock, ms since the epoch, read in the same statement as the state. */
-export interface Loaded {
+/** What decisions are made on: a state, and the database's clock of the statement that read it, ms since the epoch. */
+export interface Snapshot {
   state: InteractionState;
   now: number;
+}
+
+/** What the person's side needs beside it. */
+export interface Loaded extends Snapshot {
   workspaceName: string;
   /** Name of the API key that created it. */
   agentName: string;
-  /** Accepted answers of earlier revisions and the current one, ascending. */
-  answers: AcceptedAnswer[];
-  /** Titles of the earlier revisions by revision number, for the person's page. */
-  titles: Record<number, { title: string; actions: Record<string, string> }>;
+  /** What was accepted for the earlier revisions and the current one, ascending. */
+  answers: Pick<AcceptedAnswer, "revision" | "eventId" | "submissionSha256">[];
+  /** The earlier revisions in the words of their pages, ascending. */
+  earlier: { revision: number; title: string; actionLabel: string; submittedAt: number }[];
 }
 
 export interface NewInteraction {
@@ -43,7 +47,9 @@ export interface NewInteraction {
   linkSha256: string;
   lifetimeMs: number;
   surface: Surface;
+  /** JSON with the keys in the agent's order: pages show the rows of a record in it. */
   surfaceText: string;
+  /** Of the canonical JSON, which is the same in any order. */
   surfaceSha256: string;
   idempotency: Idempotency | null;
 }
@@ -73,7 +79,8 @@ export type CommitOutcome =
   | { outcome: "committed"; now: number }
   /** Somebody else changed it, or `validUntil` passed: load again and decide again. */
   | { outcome: "stale" }
-  | { outcome: "repeated"; earlier: EarlierRequest };
+  | { outcome: "repeated"; earlier: EarlierRequest }
+  | { outcome: "plan_limit"; limit: number };
 
 export interface ListQuery {
   workspaceId: string;
@@ -98,14 +105,18 @@ export interface InteractionSummaryRow {
 /** One transaction each; nothing is visible before it is committed. Database outages throw ProtocolError `unavailable`. */
 export interface InteractionStore {
   create(row: NewInteraction, plan: { maxOpen: number | null }): Promise<CreateOutcome>;
-  loadById(workspaceId: string, id: string): Promise<Loaded | null>;
+  loadById(workspaceId: string, id: string): Promise<Snapshot | null>;
   loadByLink(linkSha256: string): Promise<Loaded | null>;
+  /** The accepted answers of the revisions below this one, ascending. */
+  answersBefore(id: string, revision: number): Promise<AcceptedAnswer[]>;
   /** Commits when the state is still at `version` and the database's clock is before `validUntil`. */
   commit(commit: {
     state: InteractionState;
     decision: Decision;
     actor: Actor;
     idempotency: Idempotency | null;
+    /** What opens a link again has to find a place for it; left out, there is no limit. */
+    maxOpen?: number | null;
   }): Promise<CommitOutcome>;
   findEarlier(workspaceId: string, keySha256: string): Promise<EarlierRequest | null>;
   list(query: ListQuery): Promise<InteractionSummaryRow[]>;
@@ -131,10 +142,18 @@ export interface LinkKey {
   secretOf(interactionId: string): string;
   /** What is stored of a secret: base64url SHA-256. */
   digest(secret: string): string;
-  /** A nonce that says for which interaction and revision a form was served, and when (ms, database clock). */
-  mintNonce(form: { interactionId: string; revision: number; servedAt: number }): string;
+  mintNonce(form: ServedForm): string;
   /** null when the nonce was not made here. */
-  readNonce(nonce: string): { interactionId: string; revision: number; servedAt: number } | null;
+  readNonce(nonce: string): ServedForm | null;
+}
+
+/** What a nonce says of the form it came with. Times are ms by the database's clock. */
+export interface ServedForm {
+  interactionId: string;
+  revision: number;
+  servedAt: number;
+  /** The deadline that the page showed: more time is asked for beyond this one. */
+  deadline: number;
 }
 
 export interface ReceiptSigner {

@@ -1,7 +1,7 @@
-import { renderUnicodeCompact } from "uqr";
 import { relative } from "node:path";
+import { qrLines } from "@sess.si/sdk/qr";
 
-/** What the operator sees when everything is up. */
+/** Prints what the operator needs when everything is up. */
 export function announce(out: { isTTY?: boolean; write(text: string): unknown }, ready: Announcement): void {
   out.write(
     [
@@ -18,12 +18,13 @@ export function announce(out: { isTTY?: boolean; write(text: string): unknown },
   );
 }
 
+/** What there is to say. */
 export interface Announcement {
   origin: string;
   /** Address for other machines, or why there is none; null where nobody asked for it. */
   network: string | null;
   note: string | null;
-  /** null where there is no key to ask with. */
+  /** null where there is no key to ask with, or where it may not ask. */
   sampleLink: string | null;
   credentialsPath: string | null;
 }
@@ -35,7 +36,7 @@ function sampleLines(link: string | null, coloured: boolean): string[] {
     "A question to try, on this machine or a phone that reaches it:",
     `  ${link}`,
     "",
-    qrCode(link, coloured),
+    ...qrLines(link, { coloured }).map((line) => `  ${line}`),
   ];
 }
 
@@ -43,11 +44,12 @@ function keyLines({ origin, credentialsPath }: Announcement): string[] {
   if (credentialsPath === null) return ["", "Make an API key: npm run admin -- create-key --name my-agent"];
   const path = relative(process.cwd(), credentialsPath);
   const shown = path.startsWith("..") ? credentialsPath : `./${path}`;
-  const key = `$(node -p 'require("${shown}").api_key')`;
+  const header = `"Authorization: Bearer " + require("${shown}").api_key`;
   return [
     "",
     `The API key is in ${shown}. Ask something yourself:`,
-    `  curl -s ${origin}/v1/interactions -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '${QUESTION}'`,
+    // By standard input: what stands on a command line, every account of the machine can read.
+    `  node -p '${header}' | curl -s ${origin}/v1/interactions -H @- -H "Content-Type: application/json" -d '${QUESTION}'`,
   ];
 }
 
@@ -62,14 +64,3 @@ const QUESTION = JSON.stringify({
     actions: [{ id: "submit", label: "Send", intent: "submit" }],
   },
 });
-
-/**
- * Half blocks: two rows of modules in a line of text, with the quiet zone that cameras need. At a terminal the colours
- * are named, because many cameras do not read light on dark.
- */
-export function qrCode(text: string, coloured: boolean): string {
-  return renderUnicodeCompact(text, { border: 2 })
-    .split("\n")
-    .map((line) => (coloured ? `  \u001b[97;40m${line}\u001b[0m` : `  ${line}`))
-    .join("\n");
-}

@@ -1,5 +1,6 @@
-import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { explainDenied, writeOwned } from "@/lib/owned-file";
 
 /** What a client on this machine needs to call the API. */
 export interface Credentials {
@@ -7,24 +8,24 @@ export interface Credentials {
   api_key: string;
 }
 
+/** Where they are kept. */
 export function credentialsPath(dataDir: string): string {
   return join(dataDir, "credentials.json");
 }
 
+/** null where there are none, or a damaged file that a new one may replace. */
 export function readCredentials(dataDir: string): Credentials | null {
+  const path = credentialsPath(dataDir);
   try {
-    return JSON.parse(readFileSync(credentialsPath(dataDir), "utf8")) as Credentials;
+    return JSON.parse(explainDenied(path, () => readFileSync(path, "utf8"))) as Credentials;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT" || error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-/** Whole or not at all, and never readable by others, not even for a moment. */
+/** Replaces what is kept. */
 export function writeCredentials(dataDir: string, credentials: Credentials): void {
   const path = credentialsPath(dataDir);
-  const unfinished = `${path}.${process.pid}`;
-  writeFileSync(unfinished, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flush: true });
-  chmodSync(unfinished, 0o600);
-  renameSync(unfinished, path);
+  explainDenied(path, () => writeOwned(path, `${JSON.stringify(credentials, null, 2)}\n`));
 }

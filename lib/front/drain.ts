@@ -1,15 +1,20 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
+/** Knows what is in flight, to end each connection at the right moment. */
 export interface Drain {
   /** Accepts nothing more and waits for what is in flight; what takes longer than the bound is cut off. */
   run(boundMs: number): Promise<void>;
+  /** A connection that is no longer HTTP: the server forgets it, and would wait for it forever. */
+  hold(socket: Duplex): void;
+  /** The replies on this connection that are not at their end, in the order of their requests. */
+  repliesOn(socket: Duplex): ServerResponse[];
 }
 
-/** Knows the replies in flight, to tell each client that its connection ends with this one. */
+/** Watches every reply of the server, to tell each client that its connection ends with this one. */
 export function createDrain(server: Server): Drain {
   const inFlight = new Set<ServerResponse>();
-  const upgraded = new Set<Duplex>();
+  const held = new Set<Duplex>();
   let draining = false;
   server.prependListener("request", (_, response: ServerResponse) => {
     inFlight.add(response);
@@ -20,21 +25,21 @@ export function createDrain(server: Server): Drain {
       if (draining) server.closeIdleConnections();
     });
   });
-  // The server forgets these, and would wait for them forever.
-  server.prependListener("upgrade", (_, socket: Duplex) => {
-    upgraded.add(socket);
-    socket.once("close", () => upgraded.delete(socket));
-  });
   return {
     run: async (boundMs) => {
       draining = true;
       inFlight.forEach(lastOne);
-      upgraded.forEach((socket) => socket.destroy());
+      held.forEach((socket) => socket.destroy());
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const timer = setTimeout(() => server.closeAllConnections(), boundMs);
       await closed;
       clearTimeout(timer);
     },
+    hold: (socket) => {
+      held.add(socket);
+      socket.once("close", () => held.delete(socket));
+    },
+    repliesOn: (socket) => [...inFlight].filter(({ req }) => (req.socket as Duplex) === socket),
   };
 }
 

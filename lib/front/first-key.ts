@@ -1,6 +1,6 @@
 import { authenticateKey } from "@/lib/accounts/authenticate-key";
 import { createApiKey } from "@/lib/accounts/create-api-key";
-import { ensureFirstOwner } from "@/lib/accounts/ensure-first-owner";
+import { ensureFirstOwner, FIRST_KEY } from "@/lib/accounts/ensure-first-owner";
 import type { AccountPorts } from "@/lib/accounts/ports";
 import { readCredentials, writeCredentials } from "@/lib/front/credentials";
 import { isProtocolError, SCOPES } from "@sess.si/protocol";
@@ -36,7 +36,12 @@ async function works(accounts: AccountPorts, apiKey: string): Promise<boolean> {
 }
 
 async function replacementKey(accounts: AccountPorts, owner: { workspaceId: string; userId: string }): Promise<string> {
-  const name = `Key of ${new Date().toISOString().slice(0, 10)}`;
-  const request = { workspaceId: owner.workspaceId, name, scopes: SCOPES, createdBy: owner.userId, expiresAt: null };
+  const request = {
+    workspaceId: owner.workspaceId,
+    name: FIRST_KEY,
+    scopes: SCOPES,
+    createdBy: owner.userId,
+    expiresAt: null,
+  };
   return (await createApiKey(accounts, request)).apiKey;
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Server } from "node:http";
 import { EnvError } from "@/lib/env";
 
+/** Where the server can be reached. */
 export interface Address {
   port: number;
   /** For this machine. */

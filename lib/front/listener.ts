@@ -1,15 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { answerClientError } from "@/lib/front/client-error";
 import { createDrain, type Drain } from "@/lib/front/drain";
+import { serveWithoutOffer } from "@/lib/front/replay";
 import { replyStarting } from "@/lib/front/unavailable";
 import type { PagesProxy } from "@/lib/front/pages-proxy";
+import type { Log } from "@/lib/http/ports";
 import type { Runtime } from "@/lib/runtime";
 import { errorEnvelope, ProtocolError } from "@sess.si/protocol";
 
 /** What answers, once there is something to answer with. */
 export interface Inside {
-  runtime: Runtime;
-  pages: PagesProxy;
+  runtime: Pick<Runtime, "answers" | "fetch">;
+  pages: Pick<PagesProxy, "forward" | "upgrade">;
+  log: Log;
 }
 
 /** The one server of the port. It listens before the rest is up and says so until `open` is called. */
@@ -25,8 +29,9 @@ const CHECK_MS = 5_000;
 /** Longer than load balancers keep an idle connection (60 s), so that they close first. */
 const KEEP_ALIVE_MS = 65_000;
 
+/** Makes the server of the port, not listening yet; bounds what a client may take its time for. */
 export function createFront(): Front {
-  let answer = (_: IncomingMessage, response: ServerResponse): void => replyStarting(response);
+  let answer = (request: IncomingMessage, response: ServerResponse): void => replyStarting(pathOf(request), response);
   let inside: Inside | null = null;
   const server = createServer(
     {
@@ -34,17 +39,23 @@ export function createFront(): Front {
       requestTimeout: REQUEST_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_MS,
+      // Refused by `route`, in the envelope.
+      requireHostHeader: false,
     },
     (request, response) => answer(request, response),
   );
+  const drain = createDrain(server);
   server.on("upgrade", (request, socket, head) => {
-    const hotReload = process.env.NODE_ENV === "development" && pathOf(request).startsWith("/_next/");
-    if (inside !== null && hotReload) return inside.pages.upgrade(request, socket, head);
-    socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n");
+    if (inside === null || !isHotReload(request)) {
+      return serveWithoutOffer(server, { request, socket, head, earlier: drain.repliesOn(socket).at(-1) });
+    }
+    drain.hold(socket);
+    inside.pages.upgrade(request, socket, head);
   });
+  server.on("clientError", (error, socket) => answerClientError(error, socket, drain.repliesOn(socket)));
   return {
     server,
-    drain: createDrain(server),
+    drain,
     open: (ready) => {
       inside = ready;
       answer = route(ready);
@@ -52,26 +63,53 @@ export function createFront(): Front {
   };
 }
 
-function route({ runtime, pages }: Inside): (request: IncomingMessage, response: ServerResponse) => void {
+function isHotReload(request: IncomingMessage): boolean {
+  const isSocket = request.headers.upgrade?.toLowerCase() === "websocket";
+  return process.env.NODE_ENV === "development" && isSocket && pathOf(request).startsWith("/_next/");
+}
+
+function route({ runtime, pages, log }: Inside): (request: IncomingMessage, response: ServerResponse) => void {
   const own = getRequestListener((request, env) => runtime.fetch(request, { incoming: env.incoming }), {
     hostname: "localhost",
-    errorHandler: () => malformed(),
+    errorHandler: (error) => refusal(error instanceof RequestError ? MALFORMED : ownFault(error, log)),
   });
   return (request, response) => {
     // `OPTIONS *` is about the server as a whole, of which there is nothing to say.
     if (!pathOf(request).startsWith("/")) return void response.writeHead(400).end();
+    if (isWithoutHost(request)) return refuse(response, MALFORMED);
     if (runtime.answers(pathOf(request))) void own(request, response);
     else pages.forward(request, response);
   };
 }
 
-function malformed(): Response {
-  const error = new ProtocolError("invalid_arguments", "The Host header or the path is malformed.");
+/** RFC 9112, 3.2: HTTP/1.0 needs none. */
+function isWithoutHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === "1.1";
+}
+
+const MALFORMED = new ProtocolError("invalid_arguments", "The Host header or the path is missing or malformed.");
+
+function ownFault(error: unknown, log: Log): ProtocolError {
+  log.error({ err: error }, "a request failed outside the API");
+  return new ProtocolError("internal", "Something went wrong on our side. It was logged.");
+}
+
+function refusal(error: ProtocolError): Response {
   return Response.json(errorEnvelope(error), { status: error.status });
 }
 
-/** The path of a request line, whichever of its forms it has. */
+function refuse(response: ServerResponse, error: ProtocolError): void {
+  const body = JSON.stringify(errorEnvelope(error));
+  const headers = { "Content-Type": "application/json; charset=utf-8", "Content-Length": Buffer.byteLength(body) };
+  response.writeHead(error.status, { ...headers, Connection: "close" }).end(body);
+}
+
+/**
+ * The path of a request line, whichever of its forms it has, as everybody behind resolves it: `/x/../v1` is the API's,
+ * and must not get there through the pages.
+ */
 function pathOf(request: IncomingMessage): string {
   const target = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*/i, "");
-  return target.split(/[?#]/, 1)[0] || "/";
+  const path = target.split(/[?#]/, 1)[0] || "/";
+  return path.startsWith("/") ? new URL(`http://localhost${path}`).pathname : path;
 }

@@ -1,6 +1,7 @@
 import type { Env } from "@/lib/env";
 import type { Address } from "@/lib/front/listen";
 
+/** The two names of one server. */
 export interface Origins {
   /** What the server is called: in receipts, and to clients on this machine. */
   issuer: string;

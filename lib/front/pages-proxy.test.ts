@@ -12,15 +12,22 @@ let pages: Server;
 let front: Server;
 let proxy: PagesProxy;
 let up: boolean;
+let warnings: object[];
 let answer: RequestListener;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "sess-proxy-"));
   up = true;
+  warnings = [];
   pages = createServer((inner, reply) => answer(inner, reply));
   pages.listen(join(folder, "s"));
   await once(pages, "listening");
-  proxy = createPagesProxy({ child: { socketPath: join(folder, "s"), isUp: () => up }, trustedProxies: 0 });
+  proxy = createPagesProxy({
+    child: { socketPath: join(folder, "s"), isUp: () => up },
+    trustedProxies: 0,
+    log: { warn: (detail) => void warnings.push(detail) },
+    silenceMs: 300,
+  });
   front = createServer(proxy.forward);
   front.on("upgrade", proxy.upgrade);
   front.listen(0, "127.0.0.1");
@@ -114,6 +121,18 @@ describe("forward", () => {
       reply.write("half", () => inner.socket.destroy());
     };
     await expect(ask().then(textOf)).rejects.toThrow("aborted");
+  });
+
+  it("answers 503 for a page that says nothing, and waits for one that has begun", async () => {
+    answer = () => undefined;
+    expect((await ask()).resume().statusCode).toBe(503);
+    expect(warnings).toEqual([{ ms: 300 }]);
+    answer = (_, reply) => {
+      reply.write("first ");
+      setTimeout(() => reply.end("last"), 600);
+    };
+    expect(await textOf(await ask())).toBe("first last");
+    expect(warnings).toHaveLength(1);
   });
 
   it("has no body for HEAD", async () => {

@@ -7,6 +7,7 @@ import {
 } from "node:http";
 import { pipeline, type Duplex } from "node:stream";
 import { headersForPages } from "@/lib/front/forwarded";
+import type { Log } from "@/lib/http/ports";
 import type { PagesChild } from "@/lib/front/pages-child";
 import { replyBackInAMoment } from "@/lib/front/unavailable";
 
@@ -19,9 +20,15 @@ export interface PagesProxy {
 
 const HOP = new Set(["connection", "keep-alive", "transfer-encoding", "proxy-connection", "upgrade"]);
 
+const SILENCE_MS = 60_000;
+
+/** Speaks to the pages process over its socket, and for it while it is not there. */
 export function createPagesProxy(options: {
   child: Pick<PagesChild, "socketPath" | "isUp">;
   trustedProxies: number;
+  log: Pick<Log, "warn">;
+  /** How long a page may say nothing before its first byte. */
+  silenceMs?: number;
 }): PagesProxy {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
   const send = (request: IncomingMessage, more: object): ClientRequest =>
@@ -37,7 +44,11 @@ export function createPagesProxy(options: {
   return {
     forward: (request, response) => {
       if (!options.child.isUp()) return replyBackInAMoment(response);
-      passThrough(request, response, send(request, { agent }));
+      const inner = send(request, { agent });
+      endSilence(inner, options.silenceMs ?? SILENCE_MS, (ms) =>
+        options.log.warn({ ms }, "a page did not answer: its reader was told to try again"),
+      );
+      passThrough(request, response, inner);
     },
     upgrade: (request, socket, head) => {
       if (!options.child.isUp())
@@ -51,6 +62,14 @@ export function createPagesProxy(options: {
     },
     close: () => agent.destroy(),
   };
+}
+
+function endSilence(inner: ClientRequest, ms: number, say: (ms: number) => void): void {
+  inner.setTimeout(ms, () => {
+    say(ms);
+    inner.destroy(new Error("the page did not answer"));
+  });
+  inner.once("response", () => inner.setTimeout(0));
 }
 
 function passThrough(request: IncomingMessage, response: ServerResponse, inner: ClientRequest): void {

@@ -1,13 +1,24 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { authenticateKey } from "@/lib/accounts/authenticate-key";
 import { createInteraction } from "@/lib/ask/verbs/create-interaction";
 import { viewLink } from "@/lib/ask/verbs/view-link";
 import type { AppPorts } from "@/lib/http/ports";
 import type { Ctx } from "@/lib/context";
+import { writeOwned } from "@/lib/owned-file";
 
-/** Link of a question to try; the one of the last start for as long as it waits for its answer. */
-export async function sampleQuestion(app: AppPorts, apiKey: string, dataDir: string): Promise<string> {
+/** Link of a question to try, or null where none can be asked: no server stays down for want of a sample. */
+export async function sampleQuestion(app: AppPorts, apiKey: string, dataDir: string): Promise<string | null> {
+  try {
+    return await linkToTry(app, apiKey, dataDir);
+  } catch (error) {
+    app.log.warn({ err: error }, "no sample question: it could not be asked");
+    return null;
+  }
+}
+
+/** The link of the last start for as long as it waits for its answer. */
+async function linkToTry(app: AppPorts, apiKey: string, dataDir: string): Promise<string> {
   const ctx: Ctx = {
     actor: await authenticateKey(app.accounts, apiKey),
     ask: app.ask,
@@ -19,7 +30,7 @@ export async function sampleQuestion(app: AppPorts, apiKey: string, dataDir: str
     return `${app.ask.linkOrigin}/a/${app.ask.links.secretOf(earlier)}`;
   }
   const { interaction } = await createInteraction(ctx, { body: { interaction: SAMPLE, expires_in: SEVEN_DAYS } });
-  writeFileSync(path, `${interaction.id}\n`, { mode: 0o600 });
+  writeOwned(path, `${interaction.id}\n`);
   return interaction.humanUrl;
 }
 

@@ -1,41 +1,59 @@
 import type { ServerResponse } from "node:http";
+import { isApiPath } from "@/lib/http/api";
+import { DOCS_STYLE } from "@/lib/http/docs-style";
+import { errorEnvelope, ProtocolError } from "@sess.si/protocol";
 
-const PAGE = `<!doctype html>
+const RETRY_S = 2;
+
+/** Before the process can do its work: the API's envelope to a program, the page to a person. */
+export function replyStarting(pathname: string, response: ServerResponse): void {
+  if (!isApiPath(pathname)) return replyBackInAMoment(response);
+  reply(response, "application/json; charset=utf-8", STARTING);
+}
+
+const STARTING = JSON.stringify(
+  errorEnvelope(new ProtocolError("unavailable", "The server is starting. Try again in a moment.")),
+);
+
+/** What a person sees while what they asked for is being started. It asks again by itself, unless it was a form. */
+export function replyBackInAMoment(response: ServerResponse): void {
+  const isReading = ["GET", "HEAD"].includes(response.req.method ?? "");
+  reply(response, "text/html; charset=utf-8", isReading ? AGAIN : BACK);
+}
+
+function page(says: string, head = ""): string {
+  return `<!doctype html>
 <html lang="en">
+<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Back in a moment</title>
-<body style="font: 1.125rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 20vh auto; padding: 0 1rem">
+${head}<title>Back in a moment</title>
+<style>${DOCS_STYLE}</style>
+</head>
+<body>
+<main>
 <h1>Back in a moment</h1>
-<p>This page is being started. Please reload it in a few seconds.</p>
+<p>${says}</p>
+</main>
+</body>
 </html>
 `;
-
-const HEADERS = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Cache-Control": "no-store",
-  "Retry-After": "2",
-  "X-Content-Type-Options": "nosniff",
-};
-
-/** What a person sees while the pages process is being started. */
-export function replyBackInAMoment(response: ServerResponse): void {
-  response.writeHead(503, { ...HEADERS, "Content-Length": Buffer.byteLength(PAGE) });
-  response.end(response.req.method === "HEAD" ? undefined : PAGE);
 }
 
-const STARTING = JSON.stringify({
-  error: { code: "unavailable", message: "The server is starting. Try again in a moment.", retryable: true },
-});
+const AGAIN = page(
+  "This page is being started. It opens by itself in a few seconds.",
+  `<meta http-equiv="refresh" content="${RETRY_S}">\n`,
+);
+const BACK = page("The server is being started. In a few seconds, go back and send it again.");
 
-/** The API's answer before the process can do its work. */
-export function replyStarting(response: ServerResponse): void {
+function reply(response: ServerResponse, type: string, body: string): void {
   response.writeHead(503, {
-    "Content-Type": "application/json; charset=utf-8",
+    "Content-Type": type,
+    "Content-Length": Buffer.byteLength(body),
     "Cache-Control": "no-store",
-    "Retry-After": "2",
-    "Content-Length": Buffer.byteLength(STARTING),
+    "Retry-After": String(RETRY_S),
+    "X-Content-Type-Options": "nosniff",
   });
-  response.end(response.req.method === "HEAD" ? undefined : STARTING);
+  response.end(response.req.method === "HEAD" ? undefined : body);
 }

@@ -2,8 +2,9 @@ import { ASSETS_PATH, loadAssets, type AnswerAssets } from "@/lib/http/answer-pa
 import { takesGzip } from "@/lib/http/answer-page/gzip";
 import { ASSET_HEADERS } from "@/lib/http/answer-page/headers";
 import { linkVerbs } from "@/lib/http/answer-page/link-verbs";
-import { mountLink, type LinkDoor } from "@/lib/http/answer-page/link-routes";
-import { clientAddress } from "@/lib/http/client-address";
+import type { LinkDoor } from "@/lib/http/answer-page/link-door";
+import { mountLink } from "@/lib/http/answer-page/link-routes";
+import { clientAddress, UNKNOWN } from "@/lib/http/client-address";
 import type { AppPorts, Connection } from "@/lib/http/ports";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
@@ -16,6 +17,13 @@ export function createAnswerPage(app: AppPorts): Hono<{ Bindings: Connection }> 
     origin: app.ask.linkOrigin,
     log: app.log,
     draftKey: (secret) => app.ask.links.digest(secret).slice(0, DRAFT_KEY_LENGTH),
+    admitAddress(headers, connection) {
+      const address = clientAddress(headers, connection, app.trustedProxies);
+      // One count for the whole world would let anybody shut everybody out.
+      if (address === UNKNOWN) return () => undefined;
+      app.limits.takePost(address);
+      return () => app.limits.returnPost(address);
+    },
     admitPost(secret, headers, connection) {
       const address = clientAddress(headers, connection, app.trustedProxies);
       app.limits.countLinkPost(`${address} ${app.ask.links.digest(secret)}`);

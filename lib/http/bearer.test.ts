@@ -18,10 +18,11 @@ function house() {
   };
   const limits = createRateLimits(() => 0);
   const authenticate = createAuthenticate({ accounts: { store }, limits, trustedProxies: 0 } as unknown as AppPorts);
-  const from = (key: string | undefined, remoteAddress = "192.0.2.1") =>
-    authenticate(new Headers(key === undefined ? {} : { authorization: `Bearer ${key}` }), {
-      incoming: { socket: { remoteAddress } },
-    }).then(
+  const from = (key: string | undefined, remoteAddress: string | null = "192.0.2.1") =>
+    authenticate(
+      new Headers(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      remoteAddress === null ? undefined : { incoming: { socket: { remoteAddress } } },
+    ).then(
       () => "ok",
       (error: { code: string }) => error.code,
     );
@@ -51,6 +52,13 @@ it("lets a key that was good once pass the address that guesses, and stops a new
   await Promise.all(Array.from({ length: 100 }, (_, n) => from(`sess_sk_${n}`)));
   expect(await from(GOOD)).toBe("ok");
   expect(await from("sess_sk_new")).toBe("rate_limited");
+});
+
+it("counts nobody's guesses where no address is known, so that nobody is shut out by another's", async () => {
+  const { from } = house();
+  await Promise.all(Array.from({ length: 100 }, (_, n) => from(`sess_sk_${n}`, null)));
+  expect(await from("sess_sk_new", null)).toBe("unauthorized");
+  expect(await from(GOOD, null)).toBe("ok");
 });
 
 it("refuses a key from the moment it is revoked", async () => {

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import { authenticateKey } from "@/lib/accounts/authenticate-key";
-import type { Actor } from "@/lib/context";
-import { clientAddress } from "@/lib/http/client-address";
+import type { KeyActor } from "@/lib/context";
+import { clientAddress, UNKNOWN } from "@/lib/http/client-address";
 import type { AppPorts, Connection } from "@/lib/http/ports";
 import { API_KEY_PREFIX, isProtocolError, ProtocolError } from "@sess.si/protocol";
-
-export type KeyActor = Extract<Actor, { kind: "key" }>;
 
 /** Who a request comes from, by its API key. Throws `unauthorized`, or `rate_limited` for an address that guesses. */
 export type Authenticate = (headers: Headers, connection: Connection | undefined) => Promise<KeyActor>;
@@ -23,13 +21,15 @@ export function createAuthenticate(app: AppPorts): Authenticate {
     // Without the form of a key there is nothing to look up, so nothing is guessed.
     if (!key?.startsWith(API_KEY_PREFIX)) return authenticateKey(app.accounts, key);
     const digest = createHash("sha256").update(key).digest("base64url");
-    if (proven.has(digest)) return lookUpProven(key, digest);
+    if (proven.has(digest)) return lookUpUncounted(key, digest);
     const earlier = firstUses.get(digest);
     if (earlier !== undefined) return earlier.then(() => authenticate(headers, connection));
-    return lookUpFirst(key, digest, clientAddress(headers, connection, app.trustedProxies));
+    const address = clientAddress(headers, connection, app.trustedProxies);
+    // Under Next alone there may be none: one count for the whole world would let anybody shut everybody out.
+    return address === UNKNOWN ? lookUpUncounted(key, digest) : lookUpFirst(key, digest, address);
   };
 
-  async function lookUpProven(key: string, digest: string): Promise<KeyActor> {
+  async function lookUpUncounted(key: string, digest: string): Promise<KeyActor> {
     try {
       return await authenticateKey(app.accounts, key);
     } catch (error) {

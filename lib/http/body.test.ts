@@ -29,6 +29,12 @@ const refusal = (body: BodyInit | null, headers?: Record<string, string>) =>
     (error: unknown) => error,
   );
 
+it("does not ponder over a content type without end", async () => {
+  const start = process.cpuUsage();
+  await refusal("{}", { "content-type": `application/json;${" ".repeat(60_000)}x` });
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(500);
+});
+
 describe("reading a body", () => {
   it("reads JSON, with or without a byte order mark", async () => {
     expect(await readJson(request('{"a":"ü"}'))).toEqual({ a: "ü" });
@@ -53,6 +59,7 @@ describe("reading a body", () => {
     "application/json; charset=latin1",
     "application/json, text/plain",
     "multipart/form-data; boundary=x",
+    `application/json${" ".repeat(15_000)};${" ".repeat(15_000)}x`,
   ])("refuses %s", async (type) => {
     expect(await refusal("{}", { "content-type": type })).toMatchObject({
       code: "unsupported_media_type",

@@ -12,6 +12,7 @@ export function clientAddress(headers: Headers, connection: Connection | undefin
   return network(claimed === undefined || claimed === "" ? peer : claimed);
 }
 
+/** No connection of its own and no proxy that is trusted: nothing can be counted by it. */
 export const UNKNOWN = "unknown";
 
 /** One household or host owns a whole IPv6 /64: counting single addresses there would count nothing. */

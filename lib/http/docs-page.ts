@@ -54,11 +54,14 @@ function introduction(): Html {
       left out. The same as a document for machines: <a href="/v1/openapi.json">openapi.json</a>.
     </p>
     <p>Ask, send the link in <code>humanUrl</code> to a person, wait for the answer:</p>
-    <pre tabindex="0"><code>curl "$ORIGIN/v1/interactions" \\
-  -H "Authorization: Bearer $SESS_API_KEY" -H "Content-Type: application/json" \\
+    <pre tabindex="0"><code># By standard input, because every account of a machine can read its command lines.
+auth() { printf 'Authorization: Bearer %s' "$SESS_API_KEY"; }
+
+auth | curl "$ORIGIN/v1/interactions" -H @- \\
+  -H "Content-Type: application/json" \\
   -d '${EXAMPLE}'
 
-curl "$ORIGIN/v1/interactions/$ID/response" -H "Authorization: Bearer $SESS_API_KEY"</code></pre>`;
+auth | curl "$ORIGIN/v1/interactions/$ID/response" -H @-</code></pre>`;
 }
 
 const EXAMPLE = JSON.stringify({

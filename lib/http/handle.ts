@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import { planOf } from "@/lib/accounts/plans";
 import { requireScope } from "@/lib/ask/verbs/require-scope";
-import type { Authenticate, KeyActor } from "@/lib/http/bearer";
+import type { KeyActor } from "@/lib/context";
+import type { Authenticate } from "@/lib/http/bearer";
 import { readJson } from "@/lib/http/body";
 import type { AppPorts, Connection } from "@/lib/http/ports";
 import { readQuery } from "@/lib/http/query";
@@ -21,7 +22,8 @@ export function keyHandler(app: AppPorts, authenticate: Authenticate, route: Key
       const actor = await authenticate(request.headers, c.env);
       headers["Sess-Workspace-Id"] = actor.workspaceId;
       app.limits.countCall(actor.keyId, planOf(actor.plan).requestsPerMinute);
-      const reply = await route.run(await readCall(c, app, actor, route));
+      const recheck = () => authenticate(request.headers, c.env);
+      const reply = await route.run(await readCall(c, app, { actor, recheck }, route));
       addEtag(headers, reply);
       return jsonReply(route.status, reply, headers);
     } catch (error) {
@@ -39,6 +41,7 @@ export function publicHandler(app: AppPorts, route: PublicRoute): Handler {
       headers["Cache-Control"] = route.cacheControl;
       if (typeof reply !== "string") return jsonReply(route.status, reply, headers);
       if ("mediaType" in route.reply) headers["Content-Type"] = `${route.reply.mediaType}; charset=utf-8`;
+      headers["Content-Security-Policy"] = PAGE_POLICY;
       return new Response(reply, { status: route.status, headers });
     } catch (error) {
       return errorReply(error, headers, c.req.raw, app.log);
@@ -46,10 +49,15 @@ export function publicHandler(app: AppPorts, route: PublicRoute): Handler {
   };
 }
 
-async function readCall(c: ApiContext, app: AppPorts, actor: KeyActor, route: KeyRoute): Promise<Call> {
+interface Caller {
+  actor: KeyActor;
+  recheck(): Promise<KeyActor>;
+}
+
+async function readCall(c: ApiContext, app: AppPorts, caller: Caller, route: KeyRoute): Promise<Call> {
   const request = c.req.raw;
   const ctx = {
-    actor,
+    ...caller,
     ask: app.ask,
     // Making a signal costs something, and only a wait needs one.
     get signal() {
@@ -66,6 +74,10 @@ async function readCall(c: ApiContext, app: AppPorts, actor: KeyActor, route: Ke
     body: route.method === "GET" ? undefined : await readBody(request, route),
   };
 }
+
+/** The one page among the replies runs nothing, loads nothing and is nobody else's to frame. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Ids hold nothing that would need decoding; the database never sees what cannot be one. */
 function interactionId(c: ApiContext): string {

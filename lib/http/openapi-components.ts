@@ -13,7 +13,14 @@ export function componentsOf(): Components {
   const names = namesOf();
   const registry = z.registry<{ id: string }>();
   for (const [schema, id] of names) registry.add(schema, { id });
-  const written = z.toJSONSchema(registry, { uri: (id) => ROOT + id, io: "input", unrepresentable: "any" });
+  const written = z.toJSONSchema(registry, {
+    uri: (id) => ROOT + id,
+    io: "input",
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type === "object") requireNeeded(zodSchema as z.core.$ZodObject, jsonSchema);
+    },
+  });
   for (const schema of Object.values(written.schemas)) {
     delete schema.$schema;
     delete schema.$id;
@@ -26,6 +33,18 @@ export function componentsOf(): Components {
       return name;
     },
   };
+}
+
+/** Zod takes whatever is preprocessed for optional, since a function could make something of nothing; ours do not. */
+function requireNeeded({ _zod }: z.core.$ZodObject, jsonSchema: { required?: string[] }): void {
+  const needed = Object.entries(_zod.def.shape).flatMap(([name, part]) => (mayBeLeftOut(part) ? [] : [name]));
+  if (needed.length > 0) jsonSchema.required = needed;
+}
+
+function mayBeLeftOut(schema: z.core.$ZodType): boolean {
+  if (!(schema instanceof z.ZodPipe)) return schema._zod.optin === "optional";
+  const { in: first, out: second } = schema.def;
+  return mayBeLeftOut(first instanceof z.ZodTransform ? second : first);
 }
 
 function namesOf(): Map<z.ZodType, string> {

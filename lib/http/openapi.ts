@@ -153,15 +153,28 @@ function failuresOf(route: Route): Record<string, Reply> {
   }
   const replies = [...codesByStatus].map(([status, codes]) => [
     String(status),
-    { description: codes.map((code) => `\`${code}\``).join(" or "), content: json("ErrorEnvelope") },
+    {
+      description: codes.map((code) => `\`${code}\``).join(" or "),
+      ...failureHeaders(Number(status), codes),
+      content: json("ErrorEnvelope"),
+    },
   ]);
   return Object.fromEntries(replies);
 }
 
+function failureHeaders(status: number, codes: ErrorCode[]): Pick<Reply, "headers"> {
+  const headers: Reply["headers"] = {};
+  if (status === 401) headers["WWW-Authenticate"] = { schema: { type: "string", const: "Bearer" } };
+  if (status === 429 || status === 503) headers["Retry-After"] = { schema: { type: "integer", minimum: 1 } };
+  if (codes.includes("revision_mismatch")) headers["ETag"] = { schema: { type: "string" } };
+  return Object.keys(headers).length === 0 ? {} : { headers };
+}
+
+/** A query that the row does not know is refused everywhere. */
 function commonErrors(route: Route): ErrorCode[] {
-  if (route.scope === null) return route.operationId === "readHealth" ? ["unavailable"] : [];
-  const codes: ErrorCode[] = ["unauthorized", "insufficient_scope", "rate_limited", "internal", "unavailable"];
-  if (route.method === "POST" || route.query !== undefined) codes.push("invalid_arguments");
+  const codes: ErrorCode[] = ["invalid_arguments", "internal"];
+  if (route.scope === null) return codes;
+  codes.push("unauthorized", "insufficient_scope", "rate_limited", "unavailable");
   if (route.method === "POST") codes.push("payload_too_large", "unsupported_media_type");
   return codes;
 }

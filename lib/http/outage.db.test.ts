@@ -27,6 +27,7 @@ it("says that it is unavailable while the database is away, and works again by i
     expect(error).toMatchObject({ code: "unavailable", retryable: true });
     expect(error.message).not.toMatch(/ECONN|postgres|127\.0\.0\.1/i);
   }
+  expect(house.errors()).toMatchObject([{ databaseCode: expect.stringMatching(/^[A-Z0-9_]+$/) }]);
   await postgres.start();
   expect((await call("/healthz")).status).toBe(200);
   expect((await call("/v1/interactions")).status).toBe(200);

@@ -41,7 +41,7 @@ const jwks: PublicRoute = {
   scope: null,
   reply: JwkSet,
   status: 200,
-  errors: [],
+  errors: ["unavailable"],
   cacheControl: "public, max-age=60",
   read: (app) => app.ask.receipts.jwks(),
 };
@@ -54,7 +54,7 @@ const health: PublicRoute = {
   scope: null,
   reply: Health,
   status: 200,
-  errors: [],
+  errors: ["unavailable"],
   cacheControl: "no-store",
   read: (app) => app.health(),
 };

@@ -6,6 +6,8 @@ const UNMETERED_PER_MINUTE = 600_000;
 
 const GUESSES: Rate = { burst: 30, perMinute: 30 };
 const LINK_POST: Rate = { burst: 30, perMinute: 60 };
+/** Also how many forms of one address may be on their way at once: enough for everybody behind one proxy. */
+const ADDRESS_POST: Rate = { burst: 240, perMinute: 120 };
 
 /** Every limit on how often somebody may call, counted in this process's RAM. */
 export interface RateLimits {
@@ -15,8 +17,12 @@ export interface RateLimits {
   takeGuess(address: string): number;
   /** The key was good: it was no guess. */
   returnGuess(address: string): void;
-  /** One POST to a link. `name` is the client's address, or the link's digest where no address is known. */
+  /** One POST to a link. `name` is the client's address and the link's digest. Throws `rate_limited`. */
   countLinkPost(name: string): void;
+  /** Counts a POST of an address before anything of it is read. Throws `rate_limited`. */
+  takePost(address: string): void;
+  /** The POST was to a link that there is: it was no try. */
+  returnPost(address: string): void;
 }
 
 /** Builds the limits of one process; the clock is passed in, milliseconds. */
@@ -24,11 +30,14 @@ export function createRateLimits(now: () => number): RateLimits {
   const calls = new TokenBuckets(now);
   const guesses = new TokenBuckets(now);
   const linkPosts = new TokenBuckets(now);
+  const addressPosts = new TokenBuckets(now);
   return {
     countCall: (keyId, perMinute) => refuse(calls.take(keyId, planRate(perMinute ?? UNMETERED_PER_MINUTE))),
     takeGuess: (address) => guesses.take(address, GUESSES),
     returnGuess: (address) => guesses.giveBack(address, GUESSES),
     countLinkPost: (name) => refuse(linkPosts.take(name, LINK_POST)),
+    takePost: (address) => refuse(addressPosts.take(address, ADDRESS_POST)),
+    returnPost: (address) => addressPosts.giveBack(address, ADDRESS_POST),
   };
 }
 

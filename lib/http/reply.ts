@@ -1,4 +1,5 @@
 import type { Log } from "@/lib/http/ports";
+import { reportOutage } from "@/lib/http/report-outage";
 import { errorEnvelope, isProtocolError, ProtocolError } from "@sess.si/protocol";
 
 export type ReplyHeaders = Record<string, string>;
@@ -20,6 +21,7 @@ export function jsonReply(status: number, value: object, headers: ReplyHeaders):
 
 /** The one place where an error becomes a reply. */
 export function errorReply(error: unknown, headers: ReplyHeaders, request: Request, log: Log): Response {
+  reportOutage(log, error);
   if (isProtocolError(error)) return envelopeReply(error, headers);
   if (request.signal.aborted) return new Response(null, { status: CLIENT_CLOSED_REQUEST, headers });
   const requestId = crypto.randomUUID();

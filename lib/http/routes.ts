@@ -33,7 +33,7 @@ const create: KeyRoute = {
   body: { schema: CreateInteractionRequest, required: true },
   reply: CreatedInteraction,
   status: 201,
-  errors: ["plan_limit_reached", "idempotency_mismatch"],
+  errors: ["plan_limit_reached", "idempotency_mismatch", "invalid_state"],
   run: ({ ctx, body, conditions }) => createInteraction(ctx, { body, ...conditions }),
 };
 
@@ -86,6 +86,15 @@ const response: KeyRoute = {
   run: ({ ctx, id, query }) => readResponse(ctx, id, query),
 };
 
+const FOLLOW_UP_ERRORS = [
+  "not_found",
+  "invalid_state",
+  "response_mismatch",
+  "revision_mismatch",
+  "idempotency_mismatch",
+  "precondition_required",
+] as const;
+
 const publish: KeyRoute = {
   method: "POST",
   path: "/v1/interactions/{id}/revisions",
@@ -96,14 +105,7 @@ const publish: KeyRoute = {
   body: { schema: PublishRequest, required: true },
   reply: PublishedRevision,
   status: 201,
-  errors: [
-    "not_found",
-    "invalid_state",
-    "response_mismatch",
-    "revision_mismatch",
-    "idempotency_mismatch",
-    "precondition_required",
-  ],
+  errors: ["plan_limit_reached", ...FOLLOW_UP_ERRORS],
   run: ({ ctx, id, body, conditions }) => publishRevision(ctx, id, { body, ...conditions }),
 };
 
@@ -115,6 +117,7 @@ const complete: KeyRoute = {
   body: { schema: CompleteRequest, required: true },
   reply: CompletedInteraction,
   status: 200,
+  errors: FOLLOW_UP_ERRORS,
   run: ({ ctx, id, body, conditions }) => completeInteraction(ctx, id, { body, ...conditions }),
 };
 

@@ -15,47 +15,58 @@ export interface Schedule {
   drain(): Promise<void>;
 }
 
+interface Options<Timer> {
+  timers: Timers<Timer>;
+  onFault(job: Job, error: unknown): void;
+}
+
 /** Runs each job now and then again and again, never twice at once; a fault waits for the next time. */
-export function startJobs<Timer>(
-  jobs: readonly Job[],
-  options: { timers: Timers<Timer>; onFault(job: Job, error: unknown): void },
-): Schedule {
-  const { timers, onFault } = options;
-  const waiting = new Map<Job, Timer>();
-  const running = new Map<Job, Promise<void>>();
-  let draining = false;
-
-  function plan(job: Job, ms: number): void {
-    if (draining) return;
-    waiting.set(
-      job,
-      timers.set(() => {
-        waiting.delete(job);
-        running.set(job, runOnce(job));
-      }, ms),
-    );
-  }
-
-  async function runOnce(job: Job): Promise<void> {
-    let more = false;
-    try {
-      more = await job.run();
-    } catch (error) {
-      onFault(job, error);
-    }
-    running.delete(job);
-    plan(job, more ? 0 : job.everyMs);
-  }
-
-  for (const job of jobs) plan(job, 0);
+export function startJobs<Timer>(jobs: readonly Job[], options: Options<Timer>): Schedule {
+  const rounds = jobs.map((job) => new Round(job, options));
+  for (const round of rounds) round.plan(0);
   return {
     async drain() {
-      draining = true;
-      for (const timer of waiting.values()) timers.clear(timer);
-      waiting.clear();
-      await Promise.all(running.values());
+      await Promise.all(rounds.map((round) => round.end()));
     },
   };
+}
+
+/** One job, again and again. */
+class Round<Timer> {
+  #waiting: { timer: Timer } | null = null;
+  #running: Promise<void> = Promise.resolve();
+  #isEnding = false;
+
+  constructor(
+    readonly job: Job,
+    readonly options: Options<Timer>,
+  ) {}
+
+  plan(ms: number): void {
+    if (this.#isEnding) return;
+    const run = () => {
+      this.#waiting = null;
+      this.#running = this.#run();
+    };
+    this.#waiting = { timer: this.options.timers.set(run, ms) };
+  }
+
+  end(): Promise<void> {
+    this.#isEnding = true;
+    if (this.#waiting !== null) this.options.timers.clear(this.#waiting.timer);
+    this.#waiting = null;
+    return this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let more = false;
+    try {
+      more = await this.job.run();
+    } catch (error) {
+      this.options.onFault(this.job, error);
+    }
+    this.plan(more ? 0 : this.job.everyMs);
+  }
 }
 
 /** The timers of the process, which keep nobody alive. */

@@ -1,14 +1,14 @@
 import { byId, theForm } from "@/components/answer/client/page";
-import { wasPressed } from "@/components/answer/client/pressed";
 import { controlsOf, isBox, isChanged, setValue, valueOf, type Control } from "@/components/answer/client/controls";
+import { setUnheard, unheard } from "@/components/answer/client/unheard";
 
 /** What lies on the device: values by control, and the words they are shown with once the question is closed. */
-interface Draft {
+export interface Draft {
   at: number;
   values: Record<string, string[]>;
   lines: [label: string, text: string][];
-  /** It left this page, and nobody saw what became of it. */
-  sent: boolean;
+  /** The form of an answer that left the page with it, until somebody hears what became of that. */
+  sent: string | null;
 }
 
 const PREFIX = "sess.draft.";
@@ -20,44 +20,73 @@ function keyOf(): string {
   return `${PREFIX}${draft}.${revision}`;
 }
 
-/** Saves the form as it stands, or forgets it when it is as it came. */
+/** What this page put on the device or took from there. What another tab put there since is not its own. */
+let own: { key: string; stored: string; said: string } | null = null;
+
+/** Saves the form as it stands where it says something new, or forgets it when it is as it came. */
 export function saveDraft(): void {
   const form = theForm();
   if (form === null || form.dataset["phase"] === "confirm") return;
   const draft = draftOf(form);
+  if (draft === null) forgetDraft();
+  else if (own?.key !== keyOf() || own.said !== saidBy(draft)) keep(draft);
+}
+
+/** Puts a draft on the device as this page's own. */
+export function keep(draft: Draft): void {
   attempt(() => {
-    if (draft === null) localStorage.removeItem(keyOf());
-    else localStorage.setItem(keyOf(), JSON.stringify(draft));
+    const key = keyOf();
+    const stored = JSON.stringify(draft);
+    localStorage.setItem(key, stored);
+    own = { key, stored, said: saidBy(draft) };
   });
 }
 
+/** Forgets this page's own draft, and nobody else's. */
 export function forgetDraft(): void {
-  attempt(() => localStorage.removeItem(keyOf()));
+  attempt(() => {
+    if (own !== null && localStorage.getItem(own.key) === own.stored) localStorage.removeItem(own.key);
+  });
+  own = null;
+}
+
+/** Forgets what is shown here, whoever put it on the device. */
+export function dropDraft(): void {
+  attempt(() => [keyOf(), own?.key ?? ""].forEach((key) => localStorage.removeItem(key)));
+  own = null;
 }
 
 /** Puts a draft back where nobody has typed meanwhile, or shows it where it cannot be sent any more. */
 export function restoreDraft(): void {
   attempt(forgetOldDrafts);
+  const key = keyOf();
+  const stored = attempt(() => localStorage.getItem(key)) ?? "";
   const draft = readDraft();
+  if (draft === null) return;
+  if (draft.sent !== null) setUnheard(draft.sent);
   const form = theForm();
-  if (form !== null) {
-    if (draft !== null && form.dataset["posted"] === undefined && fillIn(form, draft)) {
-      byId("draft")?.removeAttribute("hidden");
-    }
-  } else if (draft !== null) showUnsent(draft);
+  if (form === null) {
+    if (draft.sent === null) showLines(draft.lines);
+  } else if (form.dataset["posted"] === undefined && fillIn(form, draft)) byId("draft")?.removeAttribute("hidden");
+  const now = form === null ? null : draftOf(form);
+  own = { key, stored, said: saidBy(now ?? draft) };
 }
 
-/** Shows what was typed and can no longer be sent, unless it is in the answer that counts. */
-export function showUnsent({ lines, sent }: Pick<Draft, "lines" | "sent">): void {
-  const slip = document.querySelector(".slip")?.textContent ?? "";
-  if (sent && lines.some(([, text]) => slip.includes(text))) forgetDraft();
-  else showLines(lines);
+function saidBy({ values, sent }: Draft): string {
+  return JSON.stringify([values, sent]);
+}
+
+/** Whether a draft is what was sent, and nothing was typed after that. */
+export function isAsSent({ values }: Draft, body: string): boolean {
+  const sent = new URLSearchParams(body);
+  return Object.entries(values).every(([name, list]) => list.join("\n") === sent.getAll(name).join("\n"));
 }
 
 /** The form as it was filled in; null when nothing was. */
 export function draftOf(form: HTMLFormElement): Draft | null {
   const controls = controlsOf(form);
-  if (form.dataset["posted"] === undefined && !controls.some(isChanged)) return null;
+  const sent = unheard();
+  if (form.dataset["posted"] === undefined && sent === null && !controls.some(isChanged)) return null;
   const values: Draft["values"] = {};
   const lines: Draft["lines"] = [];
   for (const control of controls) {
@@ -65,10 +94,10 @@ export function draftOf(form: HTMLFormElement): Draft | null {
     const value = valueOf(control);
     if (value === null) continue;
     list.push(value);
-    const text = shownText(control);
-    if (text.trim() !== "" && control.dataset["zone"] === undefined) lines.push([labelOf(control), text]);
+    const text = shownText(control, form);
+    if (text.trim() !== "") lines.push([labelOf(control), text]);
   }
-  return { at: Date.now(), values, lines, sent: wasPressed() };
+  return { at: Date.now(), values, lines, sent };
 }
 
 /** True when the form says something new by it. */
@@ -84,10 +113,12 @@ export function fillIn(form: HTMLFormElement, { values }: Pick<Draft, "values">)
   return filled;
 }
 
-function showLines(lines: Draft["lines"]): void {
+/** Shows what was typed and can no longer be sent; in place of what stands there only where that is asked for. */
+export function showLines(lines: Draft["lines"], instead = false): void {
   const section = byId("typed");
   const list = section?.querySelector("dl");
-  if (!section || !list || lines.length === 0 || !section.hidden) return;
+  if (!section || !list || lines.length === 0 || !(section.hidden || instead)) return;
+  list.replaceChildren();
   for (const [label, text] of lines) {
     const row = list.appendChild(document.createElement("div"));
     row.className = "record-row";
@@ -105,9 +136,16 @@ function append(row: HTMLElement, tag: "dt" | "dd", text: string, className: str
   element.textContent = text;
 }
 
-function shownText(control: Control): string {
+/** "" for what another control of the same field says: a typed date beats the picked one, a zone belongs to its time. */
+function shownText(control: Control, form: HTMLFormElement): string {
   if (isBox(control)) return control.labels?.[0]?.textContent ?? control.value;
-  return control instanceof HTMLSelectElement ? (control.selectedOptions[0]?.text ?? "") : control.value;
+  if (control.dataset["zone"] !== undefined) return "";
+  if (control instanceof HTMLSelectElement) return control.selectedOptions[0]?.text ?? "";
+  const twin = (part: string) => form.elements.namedItem(`${control.name}.${part}`);
+  const [typed, zone] = [twin("typed"), twin("zone")];
+  if (typed instanceof HTMLInputElement && typed.value.trim() !== "") return "";
+  if (!(zone instanceof HTMLSelectElement) || control.value === "") return control.value;
+  return `${control.value.replace("T", " ")} ${zone.selectedOptions[0]?.text ?? ""}`;
 }
 
 function labelOf(control: Control): string {
@@ -115,7 +153,7 @@ function labelOf(control: Control): string {
   return field?.querySelector(".field-label .agent-text")?.textContent ?? "";
 }
 
-function readDraft(): Draft | null {
+export function readDraft(): Draft | null {
   return attempt(() => JSON.parse(localStorage.getItem(keyOf()) ?? "null")) ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { path, pause, theForm } from "@/components/answer/client/page";
-import { wasPressed } from "@/components/answer/client/pressed";
 import { showNews } from "@/components/answer/client/swap";
+import { unheard } from "@/components/answer/client/unheard";
 
 let follower: AbortController | null = null;
 
@@ -32,9 +32,9 @@ export function stopFollowing(): void {
 /** Reads the page again and shows what is new. */
 export async function sync(signal?: AbortSignal): Promise<void> {
   // An answer that comes while the form still stands here is somebody else's, unless a press of ours got lost.
-  const query = theForm() === null || wasPressed() ? "" : "?elsewhere";
+  const query = theForm() === null || unheard() !== null ? "" : "?elsewhere";
   const reply = await fetch(path + query, signal === undefined ? {} : { signal });
   if (!reply.ok) throw new Error(reply.statusText);
   const html = await reply.text();
-  if (signal?.aborted !== true) showNews(html);
+  if (signal?.aborted !== true) await showNews(html);
 }

@@ -1,11 +1,11 @@
 import { setClock, tick } from "@/components/answer/client/clock";
 import { count } from "@/components/answer/client/count";
-import { forgetDraft, restoreDraft, saveDraft } from "@/components/answer/client/draft";
+import { dropDraft, restoreDraft, saveDraft } from "@/components/answer/client/draft";
 import { onKey } from "@/components/answer/client/keys";
 import { follow, stopFollowing, sync } from "@/components/answer/client/live";
 import { byId, tell, theForm, words } from "@/components/answer/client/page";
 import { isSending, onSubmit, release } from "@/components/answer/client/send";
-import { prepareForm } from "@/components/answer/client/swap";
+import { prepareForm, settle } from "@/components/answer/client/swap";
 
 // The form is whole without any of this: it only keeps, warns, retries and tells the news.
 
@@ -17,6 +17,7 @@ function begin(): void {
   setClock(document.body.dataset["now"]);
   prepareForm();
   restoreDraft();
+  settle().catch(() => undefined);
   clock();
   setInterval(clock, 1000);
   byId("problems")?.focus();
@@ -36,7 +37,9 @@ function timeIsUp(): void {
 
 function refresh(): void {
   if (isSending() || document.body.dataset["version"] === undefined) return;
-  sync().then(clock, () => undefined);
+  sync()
+    .then(settle)
+    .then(clock, () => undefined);
 }
 
 function comeBack(): void {
@@ -62,7 +65,7 @@ addEventListener("input", ({ target }) => {
 addEventListener("click", ({ target }) => {
   if (!(target instanceof Element) || target.closest("[data-start-over]") === null) return;
   theForm()?.reset();
-  forgetDraft();
+  dropDraft();
   for (const id of ["draft", "typed"]) byId(id)?.setAttribute("hidden", "");
   byId("main")?.focus();
 });

@@ -35,15 +35,18 @@ export function tell(text: string): void {
   if (line.parentElement !== place) place?.append(line);
 }
 
-/** Waits; shorter when the connection comes back. The random part keeps many pages from coming back as one. */
-export function pause(ms: number): Promise<void> {
+/**
+ * Waits, at least as long as the server asked for; else shorter when the connection comes back. The random part keeps
+ * many pages from coming back as one.
+ */
+export function pause(ms: number, atLeastMs = 0): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
       removeEventListener("online", end);
       resolve();
     };
-    const timer = setTimeout(end, ms * (0.5 + Math.random()));
-    addEventListener("online", end);
+    const timer = setTimeout(end, atLeastMs + ms * (0.5 + Math.random()));
+    if (atLeastMs === 0) addEventListener("online", end);
   });
 }

@@ -1,6 +1,18 @@
 import { setClock } from "@/components/answer/client/clock";
-import { draftOf, fillIn, restoreDraft, saveDraft, showUnsent } from "@/components/answer/client/draft";
+import {
+  type Draft,
+  draftOf,
+  fillIn,
+  forgetDraft,
+  isAsSent,
+  keep,
+  readDraft,
+  restoreDraft,
+  saveDraft,
+  showLines,
+} from "@/components/answer/client/draft";
 import { byId, say, theForm, words } from "@/components/answer/client/page";
+import { hear, unheard } from "@/components/answer/client/unheard";
 import { localiseZones } from "@/components/answer/client/zones";
 
 const STATE = ["version", "key", "now", "revision"];
@@ -10,7 +22,11 @@ export function showReply(html: string): void {
   const next = parse(html);
   if (isSameForm(next) && !next.getElementById("problems") && next.getElementById("notice")) refreshTime(next);
   else {
+    const form = theForm();
+    const old = form === null || isSameQuestion(next) ? null : draftOf(form);
     replaceMain(next);
+    // The server knows the names of the old question's fields, this page their labels.
+    if (old !== null) showLines(old.lines, true);
     const target = ["problems", "confirm-title", "ending", "notice"].map(byId).find((element) => element !== null);
     const place = target ?? byId("main");
     place?.focus();
@@ -19,27 +35,53 @@ export function showReply(html: string): void {
 }
 
 /** What happened elsewhere: it is shown and said, nothing that was typed is lost, and the focus stays. */
-export function showNews(html: string): void {
+export async function showNews(html: string): Promise<void> {
   const next = parse(html);
   if (next.body.dataset["key"] === document.body.dataset["key"] && next.body.dataset["key"] !== undefined) return;
   if (isSameForm(next)) return refreshTime(next, false);
-  saveDraft();
+  const isOpen = next.getElementById("form") !== null;
+  const sent = theForm() === null || (isOpen && isSameQuestion(next)) ? null : unheard();
+  const heard = sent === null ? null : await hear(sent);
   const form = theForm();
-  const draft = form === null ? null : draftOf(form);
+  const typed = form === null ? null : draftOf(form);
+  const isSent = heard?.isOurs === true && typed !== null && isAsSent(typed, sent ?? "");
+  if (isSent) forgetDraft();
+  else saveDraft();
+  showPage(heard?.isOurs === false && !isOpen ? parse(heard.html) : next, isSent ? null : typed);
+}
+
+function showPage(next: Document, draft: Draft | null): void {
+  const hadForm = theForm() !== null;
+  const sameQuestion = hadForm && isSameQuestion(next);
   const focused = document.activeElement?.id ?? "";
-  const sameQuestion = form !== null && next.body.dataset["revision"] === document.body.dataset["revision"];
   replaceMain(next);
   const arrived = theForm();
   if (draft !== null && arrived !== null && sameQuestion) fillIn(arrived, draft);
-  else if (draft !== null) showUnsent(draft);
+  else if (draft !== null) showLines(draft.lines);
   const place = (focused === "" ? null : byId(focused)) ?? byId("main");
   if (focused !== "") place?.focus({ preventScroll: true });
   if (arrived !== null && !sameQuestion) arrived.classList.add("arriving");
-  say(arrived !== null && form === null ? words.followUp : (byId("ending")?.textContent ?? words.changed));
+  say(arrived !== null && !hadForm ? words.followUp : (byId("ending")?.textContent ?? words.changed));
+}
+
+/** On a closed page: whether what the device sent unheard is the answer that it shows. */
+export async function settle(): Promise<void> {
+  const sent = unheard();
+  const draft = readDraft();
+  if (sent === null || draft === null || theForm() !== null) return;
+  const { isOurs, html } = await hear(sent);
+  if (isOurs && isAsSent(draft, sent)) return forgetDraft();
+  keep({ ...draft, sent: null });
+  if (isOurs) showLines(draft.lines);
+  else replaceMain(parse(html));
 }
 
 function parse(html: string): Document {
   return new DOMParser().parseFromString(html, "text/html");
+}
+
+function isSameQuestion(next: Document): boolean {
+  return next.body.dataset["revision"] === document.body.dataset["revision"];
 }
 
 function isSameForm(next: Document): boolean {

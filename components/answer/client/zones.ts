@@ -17,10 +17,16 @@ export function localiseZones(form: HTMLFormElement): void {
 function localise(input: HTMLInputElement, zone: HTMLSelectElement): void {
   if (input.value === "") return void choose(zone, offsetAt(new Date()), true);
   const moment = new Date(`${input.value}${zone.value === "+00:00" ? "Z" : zone.value}`);
-  const offset = offsetAt(moment);
-  if (!choose(zone, offset, true)) return;
-  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString();
+  const local = localText(moment);
+  if (local === null || !choose(zone, offsetAt(moment), true)) return;
   input.defaultValue = input.value = local.slice(0, input.value.length);
+}
+
+/** null where the reader's calendar is beyond what the control can show. */
+function localText(moment: Date): string | null {
+  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
+  const year = local.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? local.toISOString() : null;
 }
 
 function offsetAt(moment: Date): string {

@@ -15,6 +15,14 @@ import {
 import type { AnswerPageState, AnswerView } from "@/components/answer/view";
 import { examples as choice } from "@/components/surface/fields/choice/examples";
 
+const approval = {
+  kind: "answer",
+  actionId: "approve",
+  values: { message: "Greet people by first name" },
+  changed: ["message"],
+} as const;
+const refusal = { kind: "answer", actionId: "stop", values: {}, changed: [] } as const;
+
 /** Every state of the page by name: tests look at all of them. */
 export const STATE_EXAMPLES: Readonly<Record<string, AnswerPageState>> = {
   waiting: question(waiting),
@@ -26,6 +34,7 @@ export const STATE_EXAMPLES: Readonly<Record<string, AnswerPageState>> = {
   problems: question(everyField(), { posted: {}, issues: everyIssue() }),
   "choose-button": question(waiting, { notice: "choose_button", posted }),
   stale: question(waiting, { notice: "stale", posted }),
+  "stale-more": question(waiting, { notice: "stale_more", posted }),
   superseded: question(followUp, { notice: "superseded", lost: posted }),
   "follow-up": question(followUp),
   "five-actions": question({
@@ -85,38 +94,45 @@ export const STATE_EXAMPLES: Readonly<Record<string, AnswerPageState>> = {
       ],
     },
   }),
-  confirm: { page: "confirm", view: waiting, actionId: "approve", posted, nonce: waiting.nonce },
-  "confirm-reject": { page: "confirm", view: waiting, actionId: "stop", posted, nonce: waiting.nonce },
-  answered: { page: "closed", view: answered, posted: null, taken: false },
+  confirm: { page: "confirm", view: waiting, press: approval, posted, nonce: waiting.nonce },
+  "confirm-reject": { page: "confirm", view: waiting, press: refusal, posted, nonce: waiting.nonce },
+  "confirm-more-time": { page: "confirm", view: waiting, press: { kind: "more" }, posted, nonce: waiting.nonce },
+  answered: { page: "closed", view: answered, posted: null, fits: true, taken: false },
   "picked-up": {
     page: "closed",
     view: { ...answered, version: 3, pickedUpAt: NOW },
     posted: null,
+    fits: true,
     taken: false,
   },
   rejected: {
     page: "closed",
     view: rejected(),
     posted: null,
+    fits: true,
     taken: false,
   },
-  "already-answered": { page: "closed", view: answered, posted, taken: true },
+  "already-answered": { page: "closed", view: answered, posted, fits: true, taken: true },
+  "already-answered-later": { page: "closed", view: answered, posted, fits: false, taken: true },
   completed: {
     page: "closed",
     view: { ...answered, phase: "completed", version: 4, pickedUpAt: NOW, completedAt: NOW },
     posted: null,
+    fits: true,
     taken: false,
   },
   withdrawn: {
     page: "closed",
     view: { ...waiting, phase: "withdrawn", withdrawnAt: NOW - MINUTE },
     posted: null,
+    fits: true,
     taken: false,
   },
   expired: {
     page: "closed",
     view: { ...waiting, phase: "expired", deadline: NOW - MINUTE },
     posted,
+    fits: true,
     taken: false,
   },
   unknown: { page: "failure", failure: "unknown", again: null, retryAfter: null },
@@ -129,6 +145,12 @@ export const STATE_EXAMPLES: Readonly<Record<string, AnswerPageState>> = {
       ["action", "approve"],
     ],
     retryAfter: 1,
+  },
+  "internal-after-press": {
+    page: "failure",
+    failure: "internal",
+    again: [["nonce", "example-nonce"]],
+    retryAfter: null,
   },
   "too-many": { page: "failure", failure: "too_many", again: null, retryAfter: 7 },
   "too-large": { page: "failure", failure: "too_large", again: null, retryAfter: null },

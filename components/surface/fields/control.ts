@@ -1,4 +1,4 @@
-import type { AnswerValue, FieldComponent } from "@sess.si/protocol";
+import { decimalText, type AnswerValue, type FieldComponent } from "@sess.si/protocol";
 import type { Words } from "@/components/words/words";
 
 /** What a form posted, by the name of the control without its prefix. */
@@ -74,13 +74,7 @@ function proposedText(field: FieldComponent): string {
   return field.value === undefined ? "" : textOf(field.value);
 }
 
+/** Numbers in figures only: people, and the reader of the form, do not write 1e-7. */
 function textOf(value: AnswerValue): string {
-  return typeof value === "number" ? plainNumber(value) : String(value);
-}
-
-/** Figures only: people, and the reader of the form, do not write 1e-7. */
-export function plainNumber(value: number): string {
-  const text = String(value);
-  if (!text.includes("e")) return text;
-  return value.toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: 20 });
+  return typeof value === "number" ? decimalText(value) : String(value);
 }

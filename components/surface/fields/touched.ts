@@ -17,8 +17,8 @@ export function isFieldTouched(field: FieldComponent, posted: Posted): boolean {
     case "choice":
     case "multi_choice":
     case "rating": {
-      const proposed = chosenIds({ field, posted: null });
-      return values.length !== proposed.length || values.some((value) => !proposed.includes(value));
+      const proposed = new Set(chosenIds({ field, posted: null }));
+      return values.length !== proposed.size || values.some((value) => !proposed.has(value));
     }
     default:
       return normalizeText(values[0] ?? "") !== normalizeText(shownText({ field, posted: null }));

@@ -20,6 +20,7 @@ const INSERT = `
   )
   select id from first`;
 
+/** Makes the first workspace with its owner and key, unless another process has made it. */
 export async function insertFirstOwner(sql: Sql, owner: FirstOwner): ReturnType<AccountStore["insertFirstOwner"]> {
   const { workspace, user, key } = owner;
   await sql.unsafe(INSERT, [

@@ -11,6 +11,7 @@ const INSERT = `
   insert into audit_events (workspace_id, type, subject_id, actor_kind)
   select workspace_id, 'api_key.created', id, 'system' from made`;
 
+/** Writes a key and its audit line; the same id twice is once. */
 export async function insertKey(sql: Sql, key: NewApiKey): Promise<void> {
   const { id, workspaceId, name, hint, keySha256, scopes, createdBy, expiresAt } = key;
   await sql.unsafe(INSERT, [id, workspaceId, name, hint, keySha256, [...scopes], createdBy, expiresAt]);

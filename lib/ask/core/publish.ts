@@ -1,7 +1,7 @@
 import { horizonOf, phaseOf } from "@/lib/ask/core/phase";
 import { requireAnswerEvent, requireRevision } from "@/lib/ask/core/precondition";
 import type { Decision, InteractionState } from "@/lib/ask/core/state";
-import { ProtocolError, type Surface } from "@sess.si/protocol";
+import { LIMITS, ProtocolError, type Surface } from "@sess.si/protocol";
 
 export interface Publication {
   expectedRevision: number;
@@ -17,6 +17,7 @@ export function publish(state: InteractionState, input: Publication, now: number
   const phase = phaseOf(state, now);
   if (phase !== "answered") throw refused(REFUSALS[phase]);
   requireAnswerEvent(state, input.responseEventId);
+  if (state.revision >= LIMITS.revisions) throw refused(`One link asks at most ${LIMITS.revisions} times.`);
   const horizon = horizonOf(state);
   if (now >= horizon) throw refused("The link has closed for good: nobody could answer another revision.");
   const { surface, surfaceText, surfaceSha256 } = input;

@@ -1,14 +1,18 @@
-import { asciiDigit, readNumber } from "@/lib/ask/core/read-number";
+import { asciiDigit, type NumberFault, readNumber } from "@/lib/ask/core/read-number";
 import {
   type AnswerIssue,
   type AnswerValue,
+  codePointLength,
   type FieldComponent,
   fieldKind,
   fieldsOf,
   isBlank,
+  LIMITS,
   normalizeText,
   optionsOf,
+  plainLines,
   type Surface,
+  textLimit,
 } from "@sess.si/protocol";
 
 /** What a posted form says, as typed values by field name. An empty control is an absent value, never `false` or 0. */
@@ -23,35 +27,46 @@ export function readForm(
     const read = readField(field, posted.get(field.name) ?? []);
     posted.delete(field.name);
     if (read === undefined) continue;
-    if (isIssue(read)) issues.push({ field: field.name, code: read.code });
+    if (isFault(read)) issues.push({ field: field.name, ...read });
     else values.push([field.name, read]);
   }
-  for (const field of posted.keys()) issues.push({ field, code: "unknown_field" });
+  // One says it all: the form was made for something else.
+  const [stranger] = posted.keys();
+  if (stranger !== undefined) issues.push({ field: stranger, code: "unknown_field" });
   return { values: Object.fromEntries(values), issues };
 }
 
-type Unread = { code: "number" | "wrong_type" };
-type Read = AnswerValue | Unread | undefined;
+type Fault = NumberFault | { code: "wrong_type" } | { code: "too_long"; limit: number; length: number };
+type Read = AnswerValue | Fault | undefined;
 
-function isIssue(read: AnswerValue | Unread): read is Unread {
+function isFault(read: AnswerValue | Fault): read is Fault {
   return typeof read === "object" && !Array.isArray(read);
 }
 
 function readField(field: FieldComponent, entries: readonly string[]): Read {
   const kind = fieldKind(field);
-  const filled = entries.filter((entry) => !isBlank(entry));
-  if (kind === "multi_choice") return filled.length === 0 ? undefined : filled.map((id) => optionId(field, id));
+  if (kind === "choice" || kind === "multi_choice") return readChoice(field, entries);
+  const filled = entries.filter((entry) => !isBlank(entry)).map(normalizeText);
+  const tooLong = firstTooLong(field, filled);
+  if (tooLong !== undefined) return tooLong;
   if (kind === "date-time") return filled.length === 0 ? undefined : readDateTime(filled);
   const [entry] = filled;
   if (entry === undefined) return undefined;
   return filled.length > 1 ? { code: "wrong_type" } : READERS[kind](entry, field);
 }
 
-type SingleKind = Exclude<ReturnType<typeof fieldKind>, "multi_choice" | "date-time">;
+/** No reader sees more text than any field takes. */
+function firstTooLong({ schema }: FieldComponent, entries: readonly string[]): Fault | undefined {
+  const limit = schema.type === "string" ? textLimit(schema) : LIMITS.answerText;
+  const length = entries.map(codePointLength).find((each) => each > LIMITS.answerText);
+  return length === undefined ? undefined : { code: "too_long", limit, length };
+}
 
-const READERS: Record<SingleKind, (entry: string, field: FieldComponent) => Read> = {
-  text: normalizeText,
-  multiline: normalizeText,
+type TypedKind = Exclude<ReturnType<typeof fieldKind>, "choice" | "multi_choice" | "date-time">;
+
+const READERS: Record<TypedKind, (entry: string, field: FieldComponent) => Read> = {
+  text: (entry) => entry,
+  multiline: (entry) => entry,
   email: withoutEdges,
   uri: withoutEdges,
   date: readDate,
@@ -59,13 +74,17 @@ const READERS: Record<SingleKind, (entry: string, field: FieldComponent) => Read
   integer: readTypedNumber,
   rating: readTypedNumber,
   boolean: readBoolean,
-  choice: (entry, field) => optionId(field, entry),
 };
 
-/** Browsers write line breaks of a value as CRLF. */
-function optionId(field: FieldComponent, entry: string): string {
-  const posted = entry.replace(/\r\n?/g, "\n");
-  return optionsOf(field).find(({ id }) => id.replace(/\r\n?/g, "\n") === posted)?.id ?? entry;
+/** An option is its id to the letter, spaces and all, but for its line ends: browsers write CRLF. */
+function readChoice(field: FieldComponent, entries: readonly string[]): Read {
+  const filled = entries.filter((entry) => entry !== "");
+  const ids = new Map(optionsOf(field).map(({ id }) => [plainLines(id), id]));
+  const chosen = filled.map((entry) => ids.get(plainLines(entry)) ?? entry);
+  const [only] = chosen;
+  if (only === undefined) return undefined;
+  if (field.schema.type === "array") return chosen;
+  return chosen.length > 1 ? { code: "wrong_type" } : only;
 }
 
 function readBoolean(entry: string): Read {
@@ -74,13 +93,19 @@ function readBoolean(entry: string): Read {
 }
 
 function readTypedNumber(entry: string, { value }: FieldComponent): Read {
-  return readNumber(entry, typeof value === "number" ? value : undefined) ?? { code: "number" };
+  return readNumber(entry, typeof value === "number" ? value : undefined);
 }
 
-const EDGES = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
+const EDGE = /^[\s\p{Cf}]$/u;
 
-function withoutEdges(entry: string): string {
-  return normalizeText(entry).replace(EDGES, "");
+/** Not by `/…+$/`, which starts anew at every space of a long text. */
+function withoutEdges(text: string): string {
+  const chars = Array.from(text);
+  let start = 0;
+  let end = chars.length;
+  while (start < end && EDGE.test(chars[start] ?? "")) start += 1;
+  while (end > start && EDGE.test(chars[end - 1] ?? "")) end -= 1;
+  return chars.slice(start, end).join("");
 }
 
 /** Year first is the one order that nobody reads otherwise; anything else stays as typed, and does not fit. */

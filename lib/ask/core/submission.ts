@@ -1,4 +1,4 @@
-import { normalizeText } from "@sess.si/protocol";
+import { plainLines } from "@sess.si/protocol";
 
 /** A form as it was posted. */
 export interface Submission {
@@ -8,11 +8,11 @@ export interface Submission {
 }
 
 /**
- * What is hashed to know the same submission again. Text is normalised first: a script and the browser itself
- * end lines differently, and a retry may come from either.
+ * What is hashed to know the same submission again. A script and the browser itself end lines differently, and a
+ * retry may come from either; all else is what was posted, since nobody has judged its length yet.
  */
 export function submissionText({ nonce, actionId, fields }: Submission): string {
-  const posted = Object.entries(fields).map(([name, values]) => [name, values.map(normalizeText)] as const);
+  const posted = Object.entries(fields).map(([name, values]) => [name, values.map(plainLines)] as const);
   const ordered = posted.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   return JSON.stringify([nonce, actionId, ordered]);
 }

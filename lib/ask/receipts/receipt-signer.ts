@@ -1,10 +1,10 @@
 import type { ReceiptSigner } from "@/lib/ask/ports";
+import { type KnownKeys, openKeys, type SigningKey } from "@/lib/ask/receipts/known-keys";
 import { ensureKeys, type KeyRow, readKeys, type Rotation } from "@/lib/ask/receipts/key-rows";
-import { openKey } from "@/lib/ask/receipts/sealed-key";
 import { withReconnect } from "@/lib/ask/store/outage";
 import type { ServerSecret } from "@/lib/server-secret";
 import { ACTOR_ASSURANCE, LIMITS, RECEIPT_TYPE, type ReceiptClaims } from "@sess.si/protocol";
-import { CompactSign, type CryptoKey, importJWK } from "jose";
+import { CompactSign } from "jose";
 import type { Sql } from "postgres";
 
 export interface ReceiptSignerOptions {
@@ -15,71 +15,18 @@ export interface ReceiptSignerOptions {
   periodMs?: number;
 }
 
-interface SigningKey {
-  kid: string;
-  signsFrom: number;
-  key: CryptoKey | Uint8Array;
-}
-
-interface KnownKeys {
-  /** Those that this secret opens, the earliest first. */
-  keys: SigningKey[];
-  /** Whose turn it is at the read, if this secret opens it. */
-  current: SigningKey | undefined;
-  lookAgainAt: number;
-}
-
-/** A next key is public for a day before it signs, so a process that looks once an hour knows it in time. */
-const LOOK_AGAIN_MS = 3_600_000;
 export const RECEIPT_KEY_PERIOD_MS = 90 * 24 * 3_600_000;
 
 /** Signs receipts with the key whose turn it is by the clock of the database. */
 export function createReceiptSigner(options: ReceiptSignerOptions): ReceiptSigner {
-  const { sql, secret, issuer } = options;
-  const rotation = rotationOf(options.periodMs);
-  let known: Promise<KnownKeys> | null = null;
-  let reading: Promise<KeyRow[]> | null = null;
-
-  async function read(): Promise<KeyRow[]> {
-    const rows = await withReconnect(() => readKeys(sql));
-    return isComplete(rows) ? rows : ensure();
-  }
-
-  const ensure = () => withReconnect(() => ensureKeys(sql, secret, rotation));
-
-  async function load(): Promise<KnownKeys> {
-    const opened = await openKeys(secret, await read());
-    return opened.current ? opened : openKeys(secret, await ensure());
-  }
-
-  function lookUp(): Promise<KnownKeys> {
-    const loading = load().catch((error: unknown) => {
-      if (known === loading) known = null;
-      throw error;
-    });
-    known = loading;
-    return loading;
-  }
-
-  async function keyFor(moment: number): Promise<SigningKey> {
-    const seen = known ?? lookUp();
-    let { keys, lookAgainAt } = await seen;
-    if (moment >= lookAgainAt) ({ keys } = await (known === seen || known === null ? lookUp() : known));
-    const key = keys.findLast(({ signsFrom }) => signsFrom <= moment) ?? keys[0];
-    if (!key) throw new Error("No receipt key can be opened");
-    return key;
-  }
-
+  const keys = new SigningKeys(options);
   return {
     async sign(claims) {
-      const { kid, key } = await keyFor(claims.issuedAt);
-      const payload = new TextEncoder().encode(JSON.stringify(statement(issuer, claims)));
+      const { kid, key } = await keys.at(claims.issuedAt);
+      const payload = new TextEncoder().encode(JSON.stringify(statement(options.issuer, claims)));
       return new CompactSign(payload).setProtectedHeader({ alg: "EdDSA", typ: RECEIPT_TYPE, kid }).sign(key);
     },
-    async jwks() {
-      reading ??= read().finally(() => (reading = null));
-      return { keys: (await reading).map((row) => row.publicJwk) };
-    },
+    jwks: () => keys.published(),
   };
 }
 
@@ -87,19 +34,62 @@ export function rotationOf(periodMs = RECEIPT_KEY_PERIOD_MS): Rotation {
   return { periodMs, leadMs: LIMITS.receiptKeyLeadMs };
 }
 
+/** The keys of the database, as far as this process has looked. */
+class SigningKeys {
+  readonly #options: ReceiptSignerOptions;
+  #known: Promise<KnownKeys> | null = null;
+  #reading: Promise<KeyRow[]> | null = null;
+
+  constructor(options: ReceiptSignerOptions) {
+    this.#options = options;
+  }
+
+  /** The key that signs at a moment. */
+  async at(moment: number): Promise<SigningKey> {
+    const seen = this.#known ?? this.#lookUp();
+    let { keys, lookAgainAt } = await seen;
+    // Somebody who waited beside us may have begun to look again already.
+    if (moment >= lookAgainAt)
+      ({ keys } = await (this.#known === seen ? this.#lookUp() : (this.#known ?? this.#lookUp())));
+    const key = keys.findLast(({ signsFrom }) => signsFrom <= moment) ?? keys[0];
+    if (!key) throw new Error("No receipt key can be opened");
+    return key;
+  }
+
+  async published(): Promise<{ keys: Record<string, unknown>[] }> {
+    this.#reading ??= this.#read().finally(() => (this.#reading = null));
+    return { keys: (await this.#reading).map((row) => row.publicJwk) };
+  }
+
+  #lookUp(): Promise<KnownKeys> {
+    const loading = this.#load().catch((error: unknown) => {
+      if (this.#known === loading) this.#known = null;
+      throw error;
+    });
+    this.#known = loading;
+    return loading;
+  }
+
+  async #load(): Promise<KnownKeys> {
+    const { secret } = this.#options;
+    const opened = await openKeys(secret, await this.#read());
+    return opened.current ? opened : openKeys(secret, await this.#ensure());
+  }
+
+  async #read(): Promise<KeyRow[]> {
+    const rows = await withReconnect(() => readKeys(this.#options.sql));
+    return isComplete(rows) ? rows : this.#ensure();
+  }
+
+  #ensure(): Promise<KeyRow[]> {
+    const { sql, secret, periodMs } = this.#options;
+    return withReconnect(() => ensureKeys(sql, secret, rotationOf(periodMs)));
+  }
+}
+
 /** One that signs and one that is next. */
 function isComplete(rows: KeyRow[]): boolean {
   return rows.some(({ signsFrom, now }) => signsFrom <= now) && rows.some(({ signsFrom, now }) => signsFrom > now);
-}
-
-async function openKeys(secret: ServerSecret, rows: KeyRow[]): Promise<KnownKeys> {
-  const now = rows[0]?.now ?? 0;
-  const keys: SigningKey[] = [];
-  for (const { kid, sealedPrivateJwk, signsFrom } of rows) {
-    const jwk = sealedPrivateJwk === null ? null : openKey(secret, kid, sealedPrivateJwk);
-    if (jwk) keys.push({ kid, signsFrom, key: await importJWK(jwk, "EdDSA") });
-  }
-  return { keys, current: keys.findLast(({ signsFrom }) => signsFrom <= now), lookAgainAt: now + LOOK_AGAIN_MS };
 }
 
 function statement(issuer: string, claims: Parameters<ReceiptSigner["sign"]>[0]): ReceiptClaims {

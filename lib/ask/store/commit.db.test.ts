@@ -2,6 +2,7 @@ import {
   answerCommit,
   idempotency,
   load,
+  newInteraction,
   open,
   openWorld,
   publishCommit,
@@ -105,6 +106,36 @@ describe("idempotency", () => {
     const late = publishCommit(loaded, "Next?", { idempotency: key });
     expect(await world.store.commit(until(late, loaded.now))).toEqual({ outcome: "stale" });
     expect(await world.store.findEarlier(world.workspaceId, key.keySha256)).toBeNull();
+  });
+});
+
+describe("a limit of open links", () => {
+  const within = async (maxOpen: number) => {
+    const own = await openWorld();
+    const loaded = await open(own);
+    await own.store.commit(answerCommit(loaded));
+    const answered = await load(own, loaded.state.id);
+    return { own, answered, publish: () => own.store.commit(publishCommit(answered, "Next?", { maxOpen })) };
+  };
+
+  test("keeps an answered link from opening again while others fill it", async () => {
+    const { own, answered, publish } = await within(1);
+    const other = await open(own);
+    expect(await publish()).toEqual({ outcome: "plan_limit", limit: 1 });
+    expect((await load(own, answered.state.id)).state).toEqual(answered.state);
+    await own.store.commit(answerCommit(other));
+    expect(await publish()).toMatchObject({ outcome: "committed" });
+    await own.close();
+  });
+
+  test("holds against publishes and creates that come at once", async () => {
+    const { own, publish } = await within(3);
+    const rows = Array.from({ length: 8 }, () => newInteraction(own));
+    const creates = rows.map((row) => own.store.create(row, { maxOpen: 3 }));
+    const outcomes = await Promise.all([publish(), ...creates]);
+    const opened = outcomes.filter(({ outcome }) => outcome === "committed" || outcome === "created");
+    expect(opened).toHaveLength(3);
+    await own.close();
   });
 });
 

@@ -3,6 +3,7 @@ import type { NewInteraction } from "@/lib/ask/ports";
 import { actorColumns } from "@/lib/ask/store/actor-columns";
 import { claimKeys } from "@/lib/ask/store/claim-key";
 import { epochMs } from "@/lib/ask/store/moments";
+import { roomIn, WORKSPACE_TURN } from "@/lib/ask/store/room";
 
 export interface CreatedRow {
   id: string;
@@ -20,7 +21,7 @@ const rowsOf = (input: string) => `
     select x.*, date_trunc('milliseconds', clock_timestamp()) as at, 1 as revision
     from json_to_recordset($1::text::json) as x(
       id text, workspace_id text, agent_name text, link_sha256 text,
-      lifetime_ms bigint, horizon_ms bigint, title text, action_labels jsonb, surface_text text, surface_sha256 text,
+      lifetime_ms bigint, horizon_ms bigint, title text, surface_text text, surface_sha256 text,
       actor_kind text, actor_id text, key_sha256 text, request_sha256 text)
     ${input}
   ), claimed as (${claimKeys("input")}
@@ -33,8 +34,8 @@ const rowsOf = (input: string) => `
     on conflict (id) do nothing
     returning id, created_at, expires_at
   ), published as (
-    insert into revisions (interaction_id, revision, title, action_labels, surface_text, surface_sha256, published_at)
-    select id, revision, title, action_labels, surface_text, surface_sha256, at from made join input using (id)
+    insert into revisions (interaction_id, revision, title, surface_text, surface_sha256, published_at)
+    select id, revision, title, surface_text, surface_sha256, at from made join input using (id)
   ), audited as (
     insert into audit_events (workspace_id, type, subject_id, version, revision, actor_kind, actor_id, at)
     select workspace_id, 'interaction.created', id, 1, revision, actor_kind, actor_id, at from made join input using (id)
@@ -44,13 +45,10 @@ const CREATED = `id, ${epochMs("created_at")} as "createdAt", ${epochMs("expires
 
 export const CREATE = `with ${rowsOf("")} select ${CREATED} from made`;
 
-/**
- * The same within a limit of open links. The lock makes creates of one workspace queue, and the function, being
- * volatile, counts what is committed by the time the lock is ours; the rest of the statement would not see it.
- */
+/** The same within the workspace's limit of open links. */
 export const CREATE_WITHIN = `
-  with locked as materialized (select pg_advisory_xact_lock(hashtextextended($2, 1))),
-  room as materialized (select open_links($2, $3, $4::int) < $4::int as is_left from locked),
+  with turn as materialized (${WORKSPACE_TURN}),
+  room as materialized (${roomIn("turn")}),
   ${rowsOf("where (select is_left from room)")}
   select ${CREATED}, room.is_left as "isRoomLeft" from room left join made on true`;
 
@@ -68,7 +66,6 @@ function columnsOf(row: NewInteraction) {
     lifetime_ms: row.lifetimeMs,
     horizon_ms: horizonOf({ createdAt: 0, lifetimeMs: row.lifetimeMs, expiresAt: row.lifetimeMs }),
     title: row.surface.title,
-    action_labels: Object.fromEntries(row.surface.actions.map((action) => [action.id, action.label])),
     surface_text: row.surfaceText,
     surface_sha256: row.surfaceSha256,
     ...actorColumns(row.actor),

@@ -36,7 +36,7 @@ afterAll(async () => {
 async function warmUp(): Promise<void> {
   const row = newInteraction(world);
   await store.create(row, { maxOpen: null });
-  const loaded = await load({ ...world, store }, row.id);
+  const loaded = await load({ store }, row.id);
   await store.commit(answerCommit(loaded));
 }
 
@@ -105,6 +105,25 @@ describe.each(["before", "reply_lost"] as const)("a wire cut, %s", (moment) => {
       });
     expect((await load(world, loaded.state.id)).state).toMatchObject({ revision: 2, version: 3 });
   });
+
+  test.each([null, 1000])("a publish without a key is known again by what it published (limit %s)", async (maxOpen) => {
+    const loaded = await open(world);
+    await store.commit(answerCommit(loaded));
+    const commit = publishCommit(await load(world, loaded.state.id), "Next?", { maxOpen });
+    await cut(moment);
+    expect(await store.commit(commit)).toMatchObject({ outcome: "committed", now: expect.any(Number) });
+    expect(proxy.cuts).toBe(1);
+    expect((await load(world, loaded.state.id)).state).toMatchObject({ revision: 2, version: 3 });
+  });
+
+  test("a publish that somebody else's overtook is stale", async () => {
+    const loaded = await open(world);
+    await store.commit(answerCommit(loaded));
+    const answered = await load(world, loaded.state.id);
+    await store.commit(publishCommit(answered, "Theirs?"));
+    await cut(moment);
+    expect(await store.commit(publishCommit(answered, "Ours?"))).toEqual({ outcome: "stale" });
+  });
 });
 
 test("backends that are ended under load lose nothing that was acknowledged, and make nothing twice", async () => {
@@ -120,8 +139,7 @@ test("backends that are ended under load lose nothing that was acknowledged, and
       try {
         await stores[index % 2]!.create(row, { maxOpen: null });
         created.set(row.id, "known");
-        const loaded = await stores[index % 2]!.loadById(world.workspaceId, row.id);
-        const commit = answerCommit(loaded!);
+        const commit = answerCommit(await load({ store: stores[index % 2]! }, row.id));
         const outcome = await stores[(index + 1) % 2]!.commit(commit);
         if (outcome.outcome === "committed" && commit.decision.event.type === "answered") {
           answered.set(row.id, commit.decision.event.answer.eventId);

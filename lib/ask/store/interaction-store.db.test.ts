@@ -6,6 +6,7 @@ import {
   openWorld,
   publishCommit,
   sha256,
+  surfaceOf,
   type World,
 } from "@/lib/ask/store/testing/world";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -26,7 +27,6 @@ describe("create and load", () => {
       createdAt: loaded.state.createdAt,
       expiresAt: loaded.state.expiresAt,
     });
-    expect(loaded).toMatchObject({ workspaceName: "Acme", agentName: "Deploy bot", answers: [], titles: {} });
     expect(loaded.state).toEqual({
       id: row.id,
       workspaceId: world.workspaceId,
@@ -47,6 +47,20 @@ describe("create and load", () => {
     expect(Number.isInteger(loaded.now)).toBe(true);
     const byLink = await world.store.loadByLink(row.linkSha256);
     expect(byLink?.state).toEqual(loaded.state);
+    expect(byLink).toMatchObject({ workspaceName: "Acme", agentName: "Deploy bot", answers: [], earlier: [] });
+  });
+
+  test("a surface keeps the order of its keys", async () => {
+    const { mode, title, actions } = surfaceOf("Ship it?");
+    const fields = { Version: "2", Changes: "3", Tests: "green" };
+    const source = { kind: "sess_surface" as const, components: [{ type: "record" as const, fields }] };
+    const surface = { mode, title, source, actions };
+    const row = newInteraction(world, { surface, surfaceText: JSON.stringify(surface) });
+    await world.store.create(row, { maxOpen: null });
+    expect(JSON.stringify((await load(world, row.id)).state.surface)).toBe(row.surfaceText);
+    expect(JSON.stringify((await world.store.loadById(world.workspaceId, row.id))?.state.surface)).toBe(
+      row.surfaceText,
+    );
   });
 
   test("another workspace, an unknown id and an unknown link find nothing", async () => {
@@ -93,11 +107,12 @@ describe("a life", () => {
       surface: { title: "And now?" },
     });
     expect(published.answers).toHaveLength(1);
-    expect(published.titles).toEqual({ 1: { title: "Ship it?", actions: { yes: "Ship" } } });
+    expect(published.earlier).toMatchObject([{ revision: 1, title: "Ship it?", actionLabel: "Ship" }]);
 
     await world.store.commit(answerCommit(published));
     const again = await load(world, id);
     expect(again.answers.map((each) => each.revision)).toEqual([1, 2]);
+    expect(await world.store.answersBefore(id, 2)).toEqual([answered.state.answer]);
     const completed = await world.store.commit({
       ...answer,
       state: again.state,

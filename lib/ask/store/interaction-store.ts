@@ -1,22 +1,24 @@
 import type { InteractionStore } from "@/lib/ask/ports";
+import { answersBefore } from "@/lib/ask/store/answers";
 import { committer } from "@/lib/ask/store/commit";
 import { creator } from "@/lib/ask/store/create";
 import { findEarlier } from "@/lib/ask/store/earlier";
 import { listInteractions } from "@/lib/ask/store/list";
-import { loader } from "@/lib/ask/store/load";
+import { loaderById, loaderByLink } from "@/lib/ask/store/load";
 import { withReconnect } from "@/lib/ask/store/outage";
 import type { Sql } from "postgres";
 
 /** Interactions on Postgres. */
 export function createInteractionStore(sql: Sql): InteractionStore {
-  const loadId = loader(sql, "id");
+  const loadId = loaderById(sql);
   return {
     create: creator(sql),
     async loadById(workspaceId, id) {
       const loaded = await loadId(id);
       return loaded?.state.workspaceId === workspaceId ? loaded : null;
     },
-    loadByLink: loader(sql, "link_sha256"),
+    loadByLink: loaderByLink(sql),
+    answersBefore: (id, revision) => withReconnect(() => answersBefore(sql, id, revision)),
     commit: committer(sql),
     findEarlier: (workspaceId, keySha256) => withReconnect(() => findEarlier(sql, workspaceId, keySha256)),
     list: (query) => listInteractions(sql, query),

@@ -31,19 +31,19 @@ const DEADLINE_MS = 20_000;
 
 /**
  * Runs statements that are safe to repeat. After a cut connection nobody knows whether the first run was committed:
- * the next one finds out. What is still wrong in the end is `unavailable`.
+ * the next one, which is told how many came before it, finds out. What is still wrong in the end is `unavailable`.
  */
-export async function withReconnect<T>(run: () => Promise<T>, deadlineMs = DEADLINE_MS): Promise<T> {
-  for (const pause of PAUSES_MS) {
+export async function withReconnect<T>(run: (tries: number) => Promise<T>, deadlineMs = DEADLINE_MS): Promise<T> {
+  for (const [tries, pause] of PAUSES_MS.entries()) {
     try {
-      return await within(deadlineMs, run());
+      return await within(deadlineMs, run(tries));
     } catch (error) {
       if (!mayWorkAtOnce(codeOf(error))) throw asUnavailable(error);
       await sleep(pause);
     }
   }
   try {
-    return await within(deadlineMs, run());
+    return await within(deadlineMs, run(PAUSES_MS.length));
   } catch (error) {
     throw asUnavailable(error);
   }

@@ -8,31 +8,36 @@ import { untilCommitted } from "@/lib/ask/verbs/change";
 import { loadLink } from "@/lib/ask/verbs/load";
 import { type LinkView, linkView } from "@/lib/ask/verbs/link-view";
 import type { Ctx } from "@/lib/context";
-import { type AnswerIssue, canonicalJson } from "@sess.si/protocol";
+import { type AnswerIssue, canonicalJson, type CheckedAnswer } from "@sess.si/protocol";
 
+/** What became of an answer, with the page that says so. */
 export type AnswerResult =
-  | { outcome: "accepted"; eventId: string; repeated: boolean; view: LinkView }
+  /** Without a view: after the commit nothing may fail, and the page is fetched anew anyway. */
+  | { outcome: "accepted"; eventId: string; repeated: boolean }
   /** Sent faster than a person reads: the page asks once more. */
-  | { outcome: "confirm"; view: LinkView }
+  | { outcome: "confirm"; answer: CheckedAnswer; view: LinkView }
   | { outcome: "problems"; issues: AnswerIssue[]; view: LinkView }
   /** The form was not served here, or under another key: nothing was judged. */
   | { outcome: "stale_form"; view: LinkView }
   | { outcome: AnswerRefusal; view: LinkView };
 
-/** The person's answer. The first accepted one wins; the same submission again gets its first receipt. */
+/**
+ * The person's answer: one load, one commit. The first accepted one wins; the same submission again gets its first
+ * receipt. What was posted is not looked at before the link is known.
+ */
 export function answerLink(ctx: Ctx, secret: string, submission: Submission): Promise<AnswerResult> {
-  const submissionSha256 = ctx.ask.sha256(submissionText(submission));
   return untilCommitted<AnswerResult>(async () => {
     const loaded = await loadLink(ctx, secret);
+    const submissionSha256 = ctx.ask.sha256(submissionText(submission));
     const judged = judge(ctx, loaded, submission, submissionSha256);
+    if (judged.outcome === "accepted") return { done: judged };
     if (judged.outcome !== "fits") return { done: { ...judged, view: linkView(ctx, loaded) } };
     const answer = await signed(ctx, loaded, judged.answer, submissionSha256);
     const decision = acceptAnswer(loaded.state, answer, answerText(answer));
     const actor = { kind: "person" } as const;
     const outcome = await ctx.ask.store.commit({ state: loaded.state, decision, actor, idempotency: null });
     if (outcome.outcome !== "committed") return "stale";
-    const view = linkView(ctx, await loadLink(ctx, secret));
-    return { done: { outcome: "accepted", eventId: answer.eventId, repeated: false, view } };
+    return { done: { outcome: "accepted", eventId: answer.eventId, repeated: false } };
   });
 }
 
@@ -52,7 +57,7 @@ function judge(ctx: Ctx, { state, now, answers }: Loaded, submission: Submission
   if (!isOurs) return { outcome: "stale_form" };
   const checked = fitForm(state.surface, submission);
   if (!checked.ok) return { outcome: "problems", issues: checked.issues };
-  return isHasty(form.servedAt, now) ? { outcome: "confirm" } : { outcome: "fits", answer: checked.answer };
+  return { outcome: isHasty(form.servedAt, now) ? "confirm" : "fits", answer: checked.answer };
 }
 
 async function signed(ctx: Ctx, loaded: Loaded, fitting: Fitting, submissionSha256: string): Promise<AcceptedAnswer> {

@@ -1,8 +1,8 @@
 import type { Decision } from "@/lib/ask/core/state";
-import type { EarlierRequest, Idempotency, Loaded } from "@/lib/ask/ports";
+import type { EarlierRequest, Idempotency, Snapshot } from "@/lib/ask/ports";
+import { planLimitReached } from "@/lib/ask/verbs/plan-limit";
 import { findRepeated, requireSameRequest } from "@/lib/ask/verbs/idempotency";
-import type { KeyActor } from "@/lib/ask/verbs/require-scope";
-import type { Ctx } from "@/lib/context";
+import type { Ctx, KeyActor } from "@/lib/context";
 import { ProtocolError } from "@sess.si/protocol";
 
 const ATTEMPTS = 8;
@@ -20,20 +20,22 @@ export async function untilCommitted<T>(attempt: () => Promise<Attempt<T>>): Pro
 
 /** What became of a change: committed now, already so, or made by an earlier request under the same key. */
 export type Changed =
-  | { outcome: "committed"; loaded: Loaded; at: number }
-  | { outcome: "unchanged"; loaded: Loaded }
+  | { outcome: "committed"; loaded: Snapshot; at: number }
+  | { outcome: "unchanged"; loaded: Snapshot }
   | { outcome: "repeated"; earlier: EarlierRequest };
 
 export interface Change {
   actor: KeyActor;
   idempotency: Idempotency | null;
-  load: () => Promise<Loaded>;
+  load: () => Promise<Snapshot>;
   /** null: there is nothing to commit. Throws what it refuses. */
-  decide: (loaded: Loaded) => Decision | null;
+  decide: (loaded: Snapshot) => Decision | null;
+  /** The plan's limit for what opens a link again. */
+  maxOpen?: number | null;
 }
 
 /** One change by an agent. A request that was already done is known before it is refused for having been done. */
-export function change(ctx: Ctx, { actor, idempotency, load, decide }: Change): Promise<Changed> {
+export function change(ctx: Ctx, { actor, idempotency, load, decide, maxOpen = null }: Change): Promise<Changed> {
   return untilCommitted<Changed>(async () => {
     const loaded = await load();
     const decided = attemptDecision(() => decide(loaded));
@@ -44,8 +46,9 @@ export function change(ctx: Ctx, { actor, idempotency, load, decide }: Change): 
       return { done: { outcome: "unchanged", loaded } };
     }
     const { decision } = decided;
-    const outcome = await ctx.ask.store.commit({ state: loaded.state, decision, actor, idempotency });
+    const outcome = await ctx.ask.store.commit({ state: loaded.state, decision, actor, idempotency, maxOpen });
     if (outcome.outcome === "stale") return "stale";
+    if (outcome.outcome === "plan_limit") throw planLimitReached(outcome.limit);
     if (outcome.outcome === "committed") return { done: { outcome: "committed", loaded, at: outcome.now } };
     return { done: { outcome: "repeated", earlier: requireSameRequest(outcome.earlier, idempotency) } };
   });

@@ -36,6 +36,18 @@ test("keeps the digest of exactly the surface that is given back", async () => {
   expect(surfaceSha256).toBe(app.ask.sha256(canonicalJson(surface)));
 });
 
+test("stores the surface as the agent ordered it", async () => {
+  const { app, create } = opened();
+  const rows = { Version: "2.1", Changes: "3", Tests: "green" };
+  const record = { type: "record", fields: rows };
+  const source = { kind: "sess_surface", components: [record] };
+  const store = vi.spyOn(app.store, "create");
+  await create({ interaction: { ...interaction, source } });
+  const { surfaceText, surfaceSha256 } = store.mock.calls[0]![0];
+  expect(surfaceText).toContain(JSON.stringify(rows));
+  expect(surfaceSha256).toBe(app.ask.sha256(canonicalJson(JSON.parse(surfaceText))));
+});
+
 describe("expires_in", () => {
   test.each([
     [30, 30_000],
@@ -131,4 +143,12 @@ test("the plan's number of open links is a limit", async () => {
   await create({ interaction }, "once");
   await vi.advanceTimersByTimeAsync(22 * 60_000);
   await create({ interaction });
+});
+
+test("shows no link that leads nowhere when the server's secret has changed", async () => {
+  const { app, create } = opened();
+  const created = await create({ interaction }, "k");
+  expect(await create({ interaction }, "k")).toEqual(created);
+  app.ask.links = { ...app.ask.links, secretOf: (id) => `another-secret-of-${id}` };
+  expect(await refused(create({ interaction }, "k"))).toMatchObject({ code: "invalid_state", status: 409 });
 });

@@ -1,5 +1,6 @@
 import { openLifetime } from "@/lib/ask/core/open";
 import { parseIdempotency, requireSameRequest } from "@/lib/ask/verbs/idempotency";
+import { planLimitReached } from "@/lib/ask/verbs/plan-limit";
 import { requireScope } from "@/lib/ask/verbs/require-scope";
 import { timestamp } from "@/lib/ask/verbs/timestamp";
 import type { Ctx } from "@/lib/context";
@@ -11,7 +12,10 @@ import {
   ProtocolError,
 } from "@sess.si/protocol";
 
-/** Opens a link for one person. The same key and body give the first reply again, link included. */
+/**
+ * Opens a link for one person. The same key and body give the first reply again, link included. The rows of a record
+ * keep their order, but for keys that are whole numbers: JSON.parse puts those first.
+ */
 export async function createInteraction(
   ctx: Ctx,
   input: { body: unknown; idempotencyKey?: string | undefined },
@@ -24,7 +28,6 @@ export async function createInteraction(
   const idempotency = parseIdempotency(ctx, input.idempotencyKey, asked);
 
   const id = ctx.ask.ids.interaction();
-  const surfaceText = canonicalJson(surface);
   const row = {
     id,
     workspaceId: actor.workspaceId,
@@ -32,22 +35,27 @@ export async function createInteraction(
     linkSha256: ctx.ask.links.digest(ctx.ask.links.secretOf(id)),
     lifetimeMs,
     surface,
-    surfaceText,
-    surfaceSha256: ctx.ask.sha256(surfaceText),
+    surfaceText: JSON.stringify(surface),
+    surfaceSha256: ctx.ask.sha256(canonicalJson(surface)),
     idempotency,
   };
   const created = await ctx.ask.store.create(row, { maxOpen: plan.maxOpen });
   if (created.outcome === "created") return reply(ctx, id, created.expiresAt);
   if (created.outcome === "plan_limit") throw planLimitReached(created.limit);
   const earlier = requireSameRequest(created.earlier, idempotency);
+  await requireKnownLink(ctx, earlier.interactionId);
   return reply(ctx, earlier.interactionId, earlier.expiresAt);
+}
+
+/** Under another server secret the link that went out cannot be made again, and the one that can leads nowhere. */
+async function requireKnownLink(ctx: Ctx, id: string): Promise<void> {
+  const { store, links } = ctx.ask;
+  if ((await store.loadByLink(links.digest(links.secretOf(id)))) !== null) return;
+  const message = `The server's secret has changed since: the link of ${id} cannot be shown again. Ask under another key.`;
+  throw new ProtocolError("invalid_state", message);
 }
 
 function reply(ctx: Ctx, id: string, expiresAt: number): CreatedInteraction {
   const humanUrl = `${ctx.ask.linkOrigin}/a/${ctx.ask.links.secretOf(id)}`;
   return { interaction: { id, revision: 1, state: "waiting", humanUrl, expiresAt: timestamp(expiresAt) } };
-}
-
-function planLimitReached(limit: number): ProtocolError {
-  return new ProtocolError("plan_limit_reached", `The plan allows ${limit} open questions at once.`, { limit });
 }

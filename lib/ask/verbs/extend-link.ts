@@ -1,31 +1,47 @@
+import { isHasty } from "@/lib/ask/core/bot-guard";
 import { extend } from "@/lib/ask/core/extend";
-import { deadlineOf } from "@/lib/ask/core/phase";
+import { deadlineOf, phaseOf } from "@/lib/ask/core/phase";
+import type { Loaded } from "@/lib/ask/ports";
 import { untilCommitted } from "@/lib/ask/verbs/change";
 import { loadLink } from "@/lib/ask/verbs/load";
 import { type LinkView, linkView } from "@/lib/ask/verbs/link-view";
 import type { Ctx } from "@/lib/context";
 
 export interface Extension {
+  outcome: /** There is more time than the form said, by this press or by one before it. */
+    | "extended"
+    /** There was no more time to give; the view says why. */
+    | "not_extended"
+    /** Pressed faster than a person reads: the page asks once more. */
+    | "confirm"
+    /** The form was not served here, or the time it asked for came and went: nothing was given. */
+    | "stale_form";
   view: LinkView;
-  /** false: there was no more time to give, or the form was not ours. */
-  extended: boolean;
 }
 
-/** More time for the person who asks for it, as long as there is any to give. */
+/** More time for the person who asks for it, as long as there is any to give. One form gives time once. */
 export function extendLink(ctx: Ctx, secret: string, { nonce }: { nonce: string }): Promise<Extension> {
-  let wanted = Number.POSITIVE_INFINITY;
   return untilCommitted<Extension>(async () => {
     const loaded = await loadLink(ctx, secret);
-    const { state, now } = loaded;
-    // A twin of this press, or this press itself on a connection that was cut, has given the time already.
-    if (deadlineOf(state) >= wanted) return { done: { view: linkView(ctx, loaded), extended: true } };
-    const isOurs = ctx.ask.links.readNonce(nonce)?.interactionId === state.id;
-    const decision = isOurs ? extend(state, now) : null;
-    if (decision === null) return { done: { view: linkView(ctx, loaded), extended: false } };
-    wanted = decision.event.until;
+    const judged = judge(ctx, loaded, nonce);
+    if (typeof judged === "string") return { done: { outcome: judged, view: linkView(ctx, loaded) } };
     const actor = { kind: "person" } as const;
-    const outcome = await ctx.ask.store.commit({ state, decision, actor, idempotency: null });
+    const outcome = await ctx.ask.store.commit({ state: loaded.state, decision: judged, actor, idempotency: null });
     if (outcome.outcome !== "committed") return "stale";
-    return { done: { view: linkView(ctx, await loadLink(ctx, secret)), extended: true } };
+    // Known without another load, which could fail after the time was given.
+    const state = { ...loaded.state, version: loaded.state.version + 1, extendedUntil: judged.event.until };
+    return { done: { outcome: "extended", view: linkView(ctx, { ...loaded, state, now: outcome.now }) } };
   });
+}
+
+function judge(ctx: Ctx, { state, now }: Loaded, nonce: string) {
+  const form = ctx.ask.links.readNonce(nonce);
+  if (form === null || form.interactionId !== state.id) return "stale_form";
+  const phase = phaseOf(state, now);
+  if (phase !== "waiting" && phase !== "lapsed") return "not_extended";
+  // A twin of this press, or this press itself whose reply was lost, has given the time already.
+  if (deadlineOf(state) > form.deadline) return phase === "waiting" ? "extended" : "stale_form";
+  const decision = extend(state, now);
+  if (decision === null) return "not_extended";
+  return isHasty(form.servedAt, now) ? "confirm" : decision;
 }

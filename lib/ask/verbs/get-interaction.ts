@@ -1,6 +1,6 @@
 import { phaseOf, publicState } from "@/lib/ask/core/phase";
 import type { AcceptedAnswer } from "@/lib/ask/core/state";
-import type { Loaded } from "@/lib/ask/ports";
+import type { Snapshot } from "@/lib/ask/ports";
 import { pickedUp } from "@/lib/ask/verbs/picked-up";
 import { requireScope } from "@/lib/ask/verbs/require-scope";
 import { timestamp } from "@/lib/ask/verbs/timestamp";
@@ -10,10 +10,13 @@ import type { InteractionDetail } from "@sess.si/protocol";
 /** Everything about one interaction: its surface exactly as it was hashed, and every accepted answer. */
 export async function getInteraction(ctx: Ctx, id: string): Promise<InteractionDetail> {
   const actor = requireScope(ctx, "sess:read");
-  return detail(await pickedUp(ctx, actor, id));
+  const loaded = await pickedUp(ctx, actor, id);
+  const { answer, revision } = loaded.state;
+  const earlier = revision > 1 ? await ctx.ask.store.answersBefore(id, revision) : [];
+  return detail(loaded, answer === null ? earlier : [...earlier, answer]);
 }
 
-function detail({ state, answers, now }: Loaded): InteractionDetail {
+function detail({ state, now }: Snapshot, answers: AcceptedAnswer[]): InteractionDetail {
   const phase = phaseOf(state, now);
   return {
     interaction: {

@@ -1,6 +1,5 @@
 import type { EarlierRequest, Idempotency } from "@/lib/ask/ports";
-import type { KeyActor } from "@/lib/ask/verbs/require-scope";
-import type { Ctx } from "@/lib/context";
+import type { Ctx, KeyActor } from "@/lib/context";
 import { canonicalJson, LIMITS, ProtocolError } from "@sess.si/protocol";
 
 /** Everything that makes two requests the same request. */
@@ -11,6 +10,7 @@ interface Request {
   body: unknown;
 }
 
+/** The digests a request is known again by; null without a key. Throws `invalid_arguments` for a key that is none. */
 export function parseIdempotency(ctx: Ctx, key: string | undefined, request: Request): Idempotency | null {
   if (key === undefined) return null;
   if (key.length > LIMITS.idempotencyKey) {
@@ -37,6 +37,7 @@ export async function findRepeated(
   return earlier === null ? null : requireSameRequest(earlier, idempotency);
 }
 
+/** Throws `idempotency_mismatch` when the key was used for something else. */
 export function requireSameRequest(earlier: EarlierRequest, idempotency: Idempotency | null): EarlierRequest {
   if (earlier.requestSha256 === idempotency?.requestSha256) return earlier;
   throw new ProtocolError("idempotency_mismatch", "This Idempotency-Key was used for another request.");

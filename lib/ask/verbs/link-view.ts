@@ -15,6 +15,7 @@ export interface LinkView {
   surface: Surface;
   /** When answers stop being taken, extensions included. */
   deadline: number;
+  extendedUntil: number | null;
   /** When the link closes for good. */
   horizon: number;
   canExtend: boolean;
@@ -36,9 +37,10 @@ export interface LinkView {
   earlier: { revision: number; title: string; actionLabel: string; submittedAt: number }[];
 }
 
+/** What the page of a link shows of it, with the nonce of a new form. */
 export function linkView(ctx: Ctx, loaded: Loaded): LinkView {
   const { state, now, workspaceName, agentName } = loaded;
-  const form = { interactionId: state.id, revision: state.revision, servedAt: now };
+  const form = { interactionId: state.id, revision: state.revision, servedAt: now, deadline: deadlineOf(state) };
   return {
     phase: phaseOf(state, now),
     workspaceName,
@@ -46,6 +48,7 @@ export function linkView(ctx: Ctx, loaded: Loaded): LinkView {
     revision: state.revision,
     surface: state.surface,
     deadline: deadlineOf(state),
+    extendedUntil: state.extendedUntil,
     horizon: horizonOf(state),
     canExtend: canExtend(state, now),
     now,
@@ -55,7 +58,12 @@ export function linkView(ctx: Ctx, loaded: Loaded): LinkView {
     pickedUpAt: state.pickedUpAt,
     completedAt: state.completedAt,
     withdrawnAt: state.withdrawnAt,
-    earlier: earlierAnswers(loaded),
+    earlier: loaded.earlier.map(({ revision, title, actionLabel, submittedAt }) => ({
+      revision,
+      title,
+      actionLabel,
+      submittedAt,
+    })),
   };
 }
 
@@ -63,13 +71,4 @@ function shownAnswer(answer: Loaded["state"]["answer"]): LinkView["answer"] {
   if (answer === null) return null;
   const { eventId, actionId, values, changed, submittedAt, receipt } = answer;
   return { eventId, actionId, values, changed, submittedAt, receipt };
-}
-
-function earlierAnswers({ state, answers, titles }: Loaded): LinkView["earlier"] {
-  return answers
-    .filter(({ revision }) => revision < state.revision)
-    .map(({ revision, actionId, submittedAt }) => {
-      const asked = titles[revision];
-      return { revision, title: asked?.title ?? "", actionLabel: asked?.actions[actionId] ?? actionId, submittedAt };
-    });
 }

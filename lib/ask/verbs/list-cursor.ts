@@ -10,6 +10,7 @@ export function printCursor({ createdAt, id }: Position): string {
   return btoa(`${createdAt} ${id}`).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
+/** Where a page begins: null at the newest. Throws `invalid_arguments` for what `printCursor` did not print. */
 export function parseCursor(cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
   const [createdAt = "", id = "", ...rest] = decode(cursor).split(" ");

@@ -1,10 +1,11 @@
 import { publicState } from "@/lib/ask/core/phase";
 import type { InteractionSummaryRow, ListQuery } from "@/lib/ask/ports";
+import { invalidQuery } from "@/lib/ask/verbs/invalid-query";
 import { parseCursor, printCursor } from "@/lib/ask/verbs/list-cursor";
 import { requireScope } from "@/lib/ask/verbs/require-scope";
 import { timestamp } from "@/lib/ask/verbs/timestamp";
 import type { Ctx } from "@/lib/context";
-import { INTERACTION_STATES, type InteractionList, LIMITS, ProtocolError } from "@sess.si/protocol";
+import { INTERACTION_STATES, type InteractionList, LIMITS } from "@sess.si/protocol";
 
 /** The workspace's interactions, newest first, a page at a time. */
 export async function listInteractions(
@@ -42,17 +43,13 @@ function summary(row: InteractionSummaryRow): InteractionList["interactions"][nu
 function parseState(text: string | undefined): ListQuery["phase"] {
   if (text === undefined) return null;
   const state = INTERACTION_STATES.find((name) => name === text);
-  if (state === undefined) throw invalid("/state", `/state must be one of ${INTERACTION_STATES.join(", ")}.`);
+  if (state === undefined) throw invalidQuery("/state", `must be one of ${INTERACTION_STATES.join(", ")}.`);
   return state === "waiting" ? "waiting_or_lapsed" : state;
 }
 
 function parseLimit(text: string | undefined): number {
   if (text === undefined) return LIMITS.pageSizeDefault;
-  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw invalid("/limit", "/limit must be a whole number from 1.");
+  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw invalidQuery("/limit", "must be a whole number from 1.");
   if (Number(text) <= LIMITS.pageSize) return Number(text);
-  throw invalid("/limit", `/limit can be at most ${LIMITS.pageSize}.`, LIMITS.pageSize);
-}
-
-function invalid(field: string, message: string, limit?: number): ProtocolError {
-  return new ProtocolError("invalid_arguments", message, limit === undefined ? { field } : { field, limit });
+  throw invalidQuery("/limit", `can be at most ${LIMITS.pageSize}.`, LIMITS.pageSize);
 }

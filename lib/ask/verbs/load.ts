@@ -1,10 +1,9 @@
-import type { Loaded } from "@/lib/ask/ports";
-import type { KeyActor } from "@/lib/ask/verbs/require-scope";
-import type { Ctx } from "@/lib/context";
+import type { Loaded, Snapshot } from "@/lib/ask/ports";
+import type { Ctx, KeyActor } from "@/lib/context";
 import { INTERACTION_ID, ProtocolError } from "@sess.si/protocol";
 
 /** An interaction of the caller's workspace. Another workspace's is as unknown as none. */
-export async function loadOwn(ctx: Ctx, actor: KeyActor, id: string): Promise<Loaded> {
+export async function loadOwn(ctx: Ctx, actor: KeyActor, id: string): Promise<Snapshot> {
   const loaded = INTERACTION_ID.test(id) ? await ctx.ask.store.loadById(actor.workspaceId, id) : null;
   if (loaded === null) throw new ProtocolError("not_found", "There is no such interaction in this workspace.");
   return loaded;

@@ -51,7 +51,9 @@ const STEPS: fc.Arbitrary<[string, unknown, Step]>[] = [
     .record({ ...followUp, key }, { requiredKeys: ["question", "event", "off"] })
     .map((input) => ["complete", input, agentSteps.complete(input as agentSteps.FollowUp)]),
   fc.nat({ max: 60 }).map((input) => ["withdraw", input, agentSteps.withdraw(input)]),
-  choice.map((input) => ["extend", input, personSteps.extend(input)]),
+  fc
+    .record({ question: choice, isHasty: fc.constantFrom(false, false, false, true) })
+    .map((input) => ["extend", input, personSteps.extend(input)]),
   fc
     .record({ question: choice, by: fc.constantFrom("response" as const, "detail" as const) })
     .map((input) => ["read", input, agentSteps.read(input)]),

@@ -1,17 +1,16 @@
 import { pickUp } from "@/lib/ask/core/pick-up";
-import type { Loaded } from "@/lib/ask/ports";
+import type { Snapshot } from "@/lib/ask/ports";
 import { untilCommitted } from "@/lib/ask/verbs/change";
 import { loadOwn } from "@/lib/ask/verbs/load";
-import type { KeyActor } from "@/lib/ask/verbs/require-scope";
-import type { Ctx } from "@/lib/context";
+import type { Ctx, KeyActor } from "@/lib/context";
 
 /**
  * Loads what a key is about to be sent, and first commits that it was picked up if there is an answer in it.
  * `first` saves the load of a caller that has just made one.
  */
-export function pickedUp(ctx: Ctx, actor: KeyActor, id: string, first?: Loaded): Promise<Loaded> {
+export function pickedUp(ctx: Ctx, actor: KeyActor, id: string, first?: Snapshot): Promise<Snapshot> {
   let known = first;
-  return untilCommitted<Loaded>(async () => {
+  return untilCommitted<Snapshot>(async () => {
     const loaded = known ?? (await loadOwn(ctx, actor, id));
     known = undefined;
     const decision = pickUp(loaded.state);

@@ -1,5 +1,5 @@
 import { publishRevision } from "@/lib/ask/verbs/publish-revision";
-import { asked, HOUR, READING_MS, START } from "@/lib/ask/verbs/testing/questions";
+import { answered, asked, HOUR, READING_MS, START } from "@/lib/ask/verbs/testing/questions";
 import { refused } from "@/lib/ask/verbs/testing/refused";
 import { next, taken, withdrawn } from "@/lib/ask/verbs/testing/taken";
 import { describe, expect, test, vi } from "vitest";
@@ -44,6 +44,23 @@ describe("publishRevision", () => {
     const late = await taken();
     await pass(11 * HOUR);
     expect((await refused(late.publish())).code).toBe("invalid_state");
+  });
+
+  test("asks a hundred times at most", async () => {
+    const { app, id, publish } = await taken();
+    app.store.rows.get(id)!.loaded.state.revision = 100;
+    expect(await refused(publish({}, '"100"'))).toMatchObject({ code: "invalid_state", status: 409 });
+    app.store.rows.get(id)!.loaded.state.revision = 99;
+    expect((await publish({}, '"99"')).interaction.revision).toBe(100);
+  });
+
+  test("needs a place among the links that the plan allows, as a new one does", async () => {
+    const { app, publish } = await taken();
+    app.plan.maxOpen = 1;
+    const other = await asked({ app });
+    expect(await refused(publish())).toMatchObject({ code: "plan_limit_reached", status: 403, limit: 1 });
+    await answered(other);
+    expect((await publish()).interaction.revision).toBe(2);
   });
 
   test("that the horizon overtakes is decided again", async () => {

@@ -20,17 +20,17 @@ export async function publishRevision(
   const asked = { verb: "publish", target: id, ifMatch: expectedRevision, body: input.body } as const;
   const idempotency = parseIdempotency(ctx, input.idempotencyKey, asked);
 
-  const surfaceText = canonicalJson(surface);
   const publication = {
     expectedRevision,
     responseEventId,
     surface,
-    surfaceText,
-    surfaceSha256: ctx.ask.sha256(surfaceText),
+    surfaceText: JSON.stringify(surface),
+    surfaceSha256: ctx.ask.sha256(canonicalJson(surface)),
   };
   const changed = await change(ctx, {
     actor,
     idempotency,
+    maxOpen: ctx.ask.planLimits(actor.plan).maxOpen,
     load: () => loadOwn(ctx, actor, id),
     decide: ({ state, now }) => publish(state, publication, now),
   });

@@ -7,6 +7,7 @@ import { answered, asked, booking, HOUR, READING_MS } from "@/lib/ask/verbs/test
 import { waitingCall } from "@/lib/ask/verbs/testing/waiting-call";
 import { viewLink } from "@/lib/ask/verbs/view-link";
 import { withdrawInteraction } from "@/lib/ask/verbs/withdraw-interaction";
+import { ProtocolError } from "@sess.si/protocol";
 import { describe, expect, test, vi } from "vitest";
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -45,6 +46,17 @@ describe("an answer", () => {
     await pass(0);
     expect(call.reply).toMatchObject({ state: "answered", response: { actionId: "book" } });
     expect(question.app.signals.open.size).toBe(0);
+  });
+
+  test("is not for a key that was revoked during the call", async () => {
+    const question = await asked();
+    const refusal = new ProtocolError("unauthorized", "Revoked");
+    const agent = { ...question.agent, recheck: () => Promise.reject(refusal) };
+    const call = waitingCall({ ...question, agent });
+    await answered(question);
+    await pass(0);
+    expect([call.reply, call.error]).toEqual([null, refusal]);
+    expect(question.app.store.commits).toEqual(["answered"]);
   });
 
   test("given between watching and reading is not missed", async () => {
@@ -136,9 +148,9 @@ describe("a wait", () => {
 
   test("is moved on by an extension", async () => {
     const question = await asked();
+    const { nonce } = await viewLink(question.visitor, question.secret);
     await pass(HOUR - 5000);
     const call = waitingCall(question);
-    const { nonce } = await viewLink(question.visitor, question.secret);
     await extendLink(question.visitor, question.secret, { nonce });
     await pass(44_999);
     expect(call.reply).toBeNull();

@@ -1,11 +1,11 @@
 import { nextBoundary, phaseOf, publicState } from "@/lib/ask/core/phase";
-import type { Loaded, Watch } from "@/lib/ask/ports";
+import type { Snapshot, Watch } from "@/lib/ask/ports";
 import { loadOwn } from "@/lib/ask/verbs/load";
 import { pickedUp } from "@/lib/ask/verbs/picked-up";
 import { type ResponseQuery, parseResponseQuery, requireReadRevision } from "@/lib/ask/verbs/response-query";
-import { type KeyActor, requireScope } from "@/lib/ask/verbs/require-scope";
+import { requireScope } from "@/lib/ask/verbs/require-scope";
 import { timestamp } from "@/lib/ask/verbs/timestamp";
-import type { Ctx } from "@/lib/context";
+import type { Ctx, KeyActor } from "@/lib/context";
 import { ACTOR_ASSURANCE, type ResponseReply } from "@sess.si/protocol";
 
 interface Wait {
@@ -41,17 +41,18 @@ async function waitForResponse(ctx: Ctx, wait: Wait): Promise<ResponseReply> {
     const woken = await wait.watch.next(pause, ctx.signal);
     const isOver = woken === "aborted" || woken === "draining" || (woken === "timeout" && pause >= left);
     if (isOver) return responseReply(loaded);
+    await ctx.recheck?.();
   }
 }
 
-async function releaseResponse(ctx: Ctx, wait: Wait, loaded: Loaded): Promise<ResponseReply> {
+async function releaseResponse(ctx: Ctx, wait: Wait, loaded: Snapshot): Promise<ResponseReply> {
   if (ctx.signal.aborted) return responseReply(loaded);
   const released = await pickedUp(ctx, wait.actor, wait.id, loaded);
   requireReadRevision(released.state, wait.revision);
   return responseReply(released);
 }
 
-function responseReply({ state, now }: Loaded): ResponseReply {
+function responseReply({ state, now }: Snapshot): ResponseReply {
   const { id, revision, answer } = state;
   const interaction = { id, revision, state: publicState(phaseOf(state, now)) };
   if (answer === null) return { interaction };

@@ -1,7 +1,5 @@
-import type { Actor, Ctx } from "@/lib/context";
+import type { Ctx, KeyActor } from "@/lib/context";
 import { ProtocolError, type Scope } from "@sess.si/protocol";
-
-export type KeyActor = Extract<Actor, { kind: "key" }>;
 
 /** Who may: a key with the scope. Whoever may ask may also read. */
 export function requireScope(ctx: Ctx, scope: Scope): KeyActor {

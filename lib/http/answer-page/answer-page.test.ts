@@ -1,53 +1,8 @@
-import { createInteraction } from "@/lib/ask/verbs/create-interaction";
-import { key, memoryApp } from "@/lib/ask/verbs/testing/memory-app";
-import { answerPageOf } from "@/lib/http/answer-page";
+import { assets, house } from "@/lib/http/answer-page/testing/house";
 import { ASSETS_PATH } from "@/lib/http/answer-page/assets";
-import { zip } from "@/lib/http/answer-page/gzip";
-import { linkVerbs } from "@/lib/http/answer-page/link-verbs";
 import { ProtocolError } from "@sess.si/protocol";
 import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-
-const interaction = {
-  mode: "interactive",
-  title: "Secret <title>?",
-  source: {
-    kind: "sess_surface",
-    components: [{ type: "field", name: "message", label: "Message", schema: { type: "string", minLength: 1 } }],
-  },
-  actions: [
-    { id: "approve", label: "Approve", intent: "approve" },
-    { id: "stop", label: "Stop", intent: "reject" },
-  ],
-};
-
-const plain = new TextEncoder().encode("main{}");
-const STYLE = { type: "text/css", plain, gzip: zip(plain) };
-const assets = {
-  css: `${ASSETS_PATH}page-1.css`,
-  js: `${ASSETS_PATH}page-1.js`,
-  read: (name: string) => (name === "page-1.css" ? STYLE : null),
-};
-
-async function house(origin = "https://sess.test") {
-  const { ask, as } = memoryApp();
-  const errors: object[] = [];
-  const door = {
-    verbs: linkVerbs({ ask }),
-    assets,
-    origin,
-    log: { error: (detail: object) => void errors.push(detail) },
-    draftKey: (secret: string) => `draft of ${secret.length}`,
-    admitPost: () => undefined as void,
-  };
-  const created = await createInteraction(as(key()), { body: { interaction, expires_in: 3600 } });
-  const path = new URL(created.interaction.humanUrl).pathname;
-  const send = (init?: RequestInit, at = path) => answerPageOf(door).request(at, init);
-  const post = (form: Record<string, string>) => send({ method: "POST", body: new URLSearchParams(form) });
-  const nonce = async () =>
-    /name="nonce" value="([^"]+)"/.exec(await (await send()).text())?.[1]?.replaceAll("&quot;", '"') ?? "";
-  return { door, errors, path, send, post, nonce };
-}
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 2, 1, 12), toFake: ["Date"] });
@@ -160,6 +115,17 @@ describe("posting", () => {
     expect(await other.text()).toMatch(/Somebody already answered this[\s\S]*Else/);
   });
 
+  it("takes as much as a field may hold, in any script", async () => {
+    const { post, nonce } = await house();
+    const served = await nonce();
+    vi.setSystemTime(Date.now() + 3000);
+    const form = (length: number) => ({ nonce: served, action: "approve", "f.message": "😹".repeat(length) });
+    const over = await post(form(32_769));
+    expect(over.status).toBe(422);
+    expect(await over.text()).toContain("Enter at most 32768 characters. There are 32769");
+    expect((await post(form(32_768))).status).toBe(303);
+  });
+
   it("shows problems, the confirm step and an old form with the status of each", async () => {
     const { post, nonce } = await house();
     const served = await nonce();
@@ -175,20 +141,64 @@ describe("posting", () => {
   });
 
   it("goes on after more time was given, and stays where something was typed", async () => {
-    const { path, post, nonce } = await house();
-    const untouched = await post({ nonce: await nonce(), extend: "1", "f.message": "" });
-    expect([untouched.status, untouched.headers.get("location")]).toEqual([303, `${path}?more`]);
-    const typed = await post({ nonce: await nonce(), extend: "1", "f.message": "Half" });
+    const { path, send, post, nonce } = await house();
+    const first = await nonce();
+    vi.setSystemTime(Date.now() + 3000);
+    const untouched = await post({ nonce: first, extend: "1", "f.message": "" });
+    expect([untouched.status, untouched.headers.get("location")]).toEqual([
+      303,
+      expect.stringMatching(new RegExp(`^${path}\\?more=\\d+$`)),
+    ]);
+    expect(await (await send({}, untouched.headers.get("location") ?? "")).text()).toContain("You have more time");
+    const second = await nonce();
+    vi.setSystemTime(Date.now() + 3000);
+    const typed = await post({ nonce: second, extend: "1", "f.message": "Half" });
     expect(typed.status).toBe(200);
     expect(await typed.text()).toMatch(/You have more time[\s\S]*value="Half"/);
+  });
+
+  it("asks once more for time that was asked for faster than anybody reads, and says when a page is too old", async () => {
+    const { path, send, post, nonce } = await house();
+    const served = await nonce();
+    const hasty = await (await post({ nonce: served, extend: "1", "f.message": "Half" })).text();
+    expect(hasty).toMatch(/data-phase="confirm"[\s\S]*name="f\.message" value="Half"[\s\S]*Ask for more time\?/);
+    expect(hasty).not.toContain("You have more time");
+    const stale = await post({ nonce: "not ours", extend: "1", "f.message": "Half" });
+    expect(stale.status).toBe(409);
+    expect(await stale.text()).toMatch(/too old to ask from[\s\S]*value="Half"/);
+    for (const query of ["?more", "?more=1", `?more=${Date.now() + 3_600_000}`]) {
+      expect(await (await send({}, path + query)).text()).not.toContain("You have more time");
+    }
   });
 
   it("takes forms only, and not without end", async () => {
     const { send } = await house();
     const json = { method: "POST", body: "{}", headers: { "content-type": "application/json" } };
     expect((await send(json)).status).toBe(415);
-    const long = new URLSearchParams({ "f.message": "x".repeat(300_000) });
+    const long = new URLSearchParams({ "f.message": "x".repeat(1_100_000) });
     expect((await send({ method: "POST", body: long })).status).toBe(413);
+    const many = new URLSearchParams(Array.from({ length: 9000 }, () => ["f.message", "x"]));
+    expect((await send({ method: "POST", body: many })).status).toBe(413);
+  });
+});
+
+describe("one address", () => {
+  it("that tries links is stopped before its body is read, and one that answers is not", async () => {
+    const { door, post, path, send } = await house();
+    let free = 2;
+    door.admitAddress = () => {
+      if (free === 0) throw new ProtocolError("rate_limited", "Not now", { retryAfter: 1 });
+      free -= 1;
+      return () => void (free += 1);
+    };
+    for (let count = 0; count < 3; count += 1) expect((await post({ nonce: "n", action: "" })).status).toBe(422);
+    const unknown = () => send({ method: "POST", body: new URLSearchParams({ action: "x" }) }, "/a/nothing");
+    for (let count = 0; count < 2; count += 1) expect((await unknown()).status).toBe(404);
+    let isRead = false;
+    const body = new ReadableStream({ pull: () => void (isRead = true) }, { highWaterMark: 0 });
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const stopped = await send({ method: "POST", body, headers, duplex: "half" } as RequestInit, path);
+    expect([stopped.status, stopped.headers.get("retry-after"), isRead]).toEqual([429, "1", false]);
   });
 });
 

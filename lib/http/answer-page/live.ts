@@ -1,6 +1,7 @@
 import { PAGE_HEADERS } from "@/lib/http/answer-page/headers";
 import type { LinkVerbs } from "@/lib/http/answer-page/link-verbs";
 import type { Log } from "@/lib/http/ports";
+import { reportOutage } from "@/lib/http/report-outage";
 import { ERRORS, errorEnvelope, isProtocolError, ProtocolError } from "@sess.si/protocol";
 
 /** Shorter than the idle limits of phones' networks and of common proxies. */
@@ -16,7 +17,8 @@ export async function liveReply(
   try {
     return json(200, await door.verbs.watch(secret, { version: readVersion(version), waitMs: LIVE_WAIT_MS }, signal));
   } catch (error) {
-    if (isProtocolError(error)) return json(ERRORS[error.code].status, errorEnvelope(error));
+    reportOutage(door.log, error);
+    if (isProtocolError(error)) return refusal(error);
     door.log.error({ err: error }, "unexpected error while a page waited");
     return json(500, errorEnvelope(new ProtocolError("internal", "Something went wrong on our side.")));
   }
@@ -27,9 +29,15 @@ function readVersion(text: string | undefined): number {
   throw new ProtocolError("invalid_arguments", "v must be the version of the page.", { field: "/v" });
 }
 
-function json(status: number, body: object): Response {
+function refusal(error: ProtocolError): Response {
+  const { status } = ERRORS[error.code];
+  const mayComeAgain = status === 429 || status === 503;
+  return json(status, errorEnvelope(error), mayComeAgain ? { "Retry-After": String(error.retryAfter ?? 1) } : {});
+}
+
+function json(status: number, body: object, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
-    headers: { ...PAGE_HEADERS, "Content-Type": "application/json; charset=utf-8" },
+    headers: { ...PAGE_HEADERS, ...headers, "Content-Type": "application/json; charset=utf-8" },
   });
 }

@@ -1,4 +1,4 @@
-import { fieldsOfForm, readPostedForm } from "@/lib/http/answer-page/posted-form";
+import { fieldsOfForm, hasTooManyEntries, readPostedForm } from "@/lib/http/answer-page/posted-form";
 import { describe, expect, it } from "vitest";
 
 const form = (pairs: [string, string][]) => readPostedForm(new URLSearchParams(pairs).toString());
@@ -71,5 +71,25 @@ describe("a posted form", () => {
     const fields = fieldsOfForm(posted);
     expect(Object.keys(fields)).toEqual(["__proto__", "constructor"]);
     expect(Object.getPrototypeOf(fields)).toBe(Object.prototype);
+  });
+});
+
+describe("a form without end", () => {
+  it.each([
+    ["one name", () => "f.a&".repeat(100_000)],
+    ["many names", () => Array.from({ length: 20_000 }, (_, index) => `f.a${index}=1`).join("&")],
+    ["zones", () => Array.from({ length: 20_000 }, (_, index) => `f.t=2026-03-01T12:00&f.t.zone.${index}=Z`).join("&")],
+    ["dots", () => `f.${".".repeat(500_000)}=1`],
+  ])("of %s is read at once", (_, body) => {
+    const text = body();
+    const start = process.cpuUsage();
+    fieldsOfForm(readPostedForm(text).posted);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
+  });
+
+  it("is known by its entries before it is read", () => {
+    expect(hasTooManyEntries("a=1&".repeat(8191))).toBe(false);
+    expect(hasTooManyEntries("a=1&".repeat(8192))).toBe(true);
+    expect(hasTooManyEntries("x".repeat(1_000_000))).toBe(false);
   });
 });

@@ -1,5 +1,12 @@
 import { joinDateTime } from "@/components/surface/fields/date-time/offset";
-import { fieldOfControl, isControlName, type Posted } from "@/components/surface/fields/control";
+import {
+  controlName,
+  type ControlPart,
+  fieldOfControl,
+  isControlName,
+  type Posted,
+} from "@/components/surface/fields/control";
+import { LIMITS } from "@sess.si/protocol";
 
 /** A form as it came: what was pressed, and what stands in its controls. */
 export interface PostedForm {
@@ -11,12 +18,23 @@ export interface PostedForm {
   entries: readonly (readonly [string, string])[];
 }
 
+/** More than any form of ours has, before anything of it is read: entries cost far more than their bytes. */
+export function hasTooManyEntries(body: string): boolean {
+  let entries = 1;
+  for (let at = body.indexOf("&"); at >= 0; at = body.indexOf("&", at + 1)) entries += 1;
+  return entries > LIMITS.formEntries;
+}
+
+/** Reads a form's body, in time that grows with its length alone. */
 export function readPostedForm(body: string): PostedForm {
   const data = new URLSearchParams(body);
   const actionId = data.getAll("action").find((value) => value !== "");
   const posted = new Map<string, string[]>();
   for (const [name, value] of data) {
-    if (isControlName(name)) posted.set(name, [...(posted.get(name) ?? []), value]);
+    if (!isControlName(name)) continue;
+    const values = posted.get(name);
+    if (values === undefined) posted.set(name, [value]);
+    else values.push(value);
   }
   return {
     nonce: data.get("nonce") ?? "",
@@ -34,27 +52,18 @@ function pressOf(data: URLSearchParams, actionId: string | undefined): PostedFor
 
 /** The answer's values by field: a date that was typed goes before the picked one, a time gets its zone. */
 export function fieldsOfForm(posted: Posted): Record<string, string[]> {
-  const fields = new Map<string, string[]>();
-  for (const [name, values] of Object.entries(posted)) {
-    const { field, part } = fieldOfControl(name);
-    if (part === null) fields.set(field, [...values]);
-  }
-  for (const [name, values] of Object.entries(posted)) {
-    const { field, part } = fieldOfControl(name);
-    const value = values.at(-1) ?? "";
-    if (part === "typed" && value.trim() !== "") fields.set(field, [value]);
-    if (part === "zone")
-      fields.set(
-        field,
-        (fields.get(field) ?? []).map((local) => joinDateTime(local, value)),
-      );
-  }
-  for (const [name, values] of Object.entries(posted)) {
-    const { field, part } = fieldOfControl(name);
-    const proposed = values.at(-1) ?? "";
-    if (part === "proposed" && isSameMoment(fields.get(field)?.[0], proposed)) fields.set(field, [proposed]);
-  }
-  return Object.fromEntries(fields);
+  const names = new Set(Object.keys(posted).map((name) => fieldOfControl(name).field));
+  return Object.fromEntries([...names].map((field) => [field, valuesOf(posted, field)]));
+}
+
+function valuesOf(posted: Posted, field: string): string[] {
+  const lastOf = (part: ControlPart) => posted[controlName(field, part)]?.at(-1);
+  const typed = lastOf("typed") ?? "";
+  const picked = typed.trim() === "" ? (posted[controlName(field)] ?? []) : [typed];
+  const zone = lastOf("zone");
+  const values = zone === undefined ? [...picked] : picked.map((local) => joinDateTime(local, zone));
+  const proposed = lastOf("proposed");
+  return proposed !== undefined && isSameMoment(values[0], proposed) ? [proposed] : values;
 }
 
 /** A proposal that was only told in another zone is unchanged. */

@@ -1,6 +1,8 @@
+import { REVISION_CONTROL } from "@/components/answer/answer-form";
 import type { AnswerPageState, Failure, QuestionNotice } from "@/components/answer/view";
 import type { PostedForm } from "@/lib/http/answer-page/posted-form";
 import type { AnswerResult } from "@/lib/ask/verbs/answer-link";
+import type { Extension } from "@/lib/ask/verbs/extend-link";
 import type { LinkView } from "@/lib/ask/verbs/link-view";
 import { isProtocolError } from "@sess.si/protocol";
 
@@ -12,46 +14,70 @@ export interface Shown {
 
 /** The page of a link as it stands, with whatever was typed into it. */
 export function pageOf(view: LinkView, form: PostedForm | null, notice: QuestionNotice | null = null): AnswerPageState {
+  if (form !== null && !isFormOf(view, form)) return supersededPage(view, form);
   const posted = form?.posted ?? null;
-  if (view.phase === "waiting" || view.phase === "lapsed") {
-    return { page: "question", view, notice, posted, lost: null, issues: [], nonce: view.nonce };
-  }
-  return { page: "closed", view, posted, taken: false };
+  if (isOpen(view)) return { page: "question", view, notice, posted, lost: null, issues: [], nonce: view.nonce };
+  return { page: "closed", view, posted, fits: true, taken: form !== null && isTaken(view) };
 }
 
 /** What became of an answer that was not accepted. */
 export function refusedPage(result: Exclude<AnswerResult, { outcome: "accepted" }>, form: PostedForm): Shown {
   const { view } = result;
   const { posted, nonce } = form;
-  const question = { page: "question", view, notice: null, posted, lost: null, issues: [], nonce } as const;
   switch (result.outcome) {
-    case "problems":
-      return { status: 422, state: { ...question, issues: result.issues } };
-    case "confirm":
-      return { status: 200, state: { page: "confirm", view, actionId: actionOf(form), posted, nonce } };
+    case "problems": {
+      const { issues } = result;
+      return { status: 422, state: { page: "question", view, notice: null, posted, lost: null, issues, nonce } };
+    }
+    case "confirm": {
+      const { actionId, values, changed } = result.answer;
+      const press = { kind: "answer", actionId, values, changed } as const;
+      return { status: 200, state: { page: "confirm", view, press, posted, nonce } };
+    }
     case "stale_form":
-      return { status: 409, state: { ...question, notice: "stale", nonce: view.nonce } };
+      return { status: 409, state: pageOf(view, form, "stale") };
     case "superseded":
       return { status: 409, state: supersededPage(view, form) };
-    case "lapsed":
-      return { status: 409, state: { ...question, nonce: view.nonce } };
-    case "already_answered":
-    case "completed":
-      return { status: 409, state: { page: "closed", view, posted, taken: true } };
-    case "expired":
-    case "withdrawn":
-      return { status: 409, state: { page: "closed", view, posted, taken: false } };
+    default:
+      return { status: 409, state: pageOf(view, form) };
+  }
+}
+
+/** What became of asking for more time, where the page comes back in the reply itself. */
+export function extensionPage({ view, outcome }: Extension, form: PostedForm): Shown {
+  switch (outcome) {
+    case "extended":
+    case "not_extended":
+      return { status: 200, state: pageOf(view, form, outcome) };
+    case "stale_form":
+      return { status: 409, state: pageOf(view, form, "stale_more") };
+    case "confirm": {
+      if (!isFormOf(view, form)) return { status: 409, state: supersededPage(view, form) };
+      const { posted, nonce } = form;
+      return { status: 200, state: { page: "confirm", view, press: { kind: "more" }, posted, nonce } };
+    }
   }
 }
 
 /** The old form does not fit the new question: what was typed is shown, never filled in there. */
 function supersededPage(view: LinkView, { posted }: PostedForm): AnswerPageState {
-  const state = pageOf(view, null, "superseded");
-  return state.page === "question" ? { ...state, lost: posted } : { page: "closed", view, posted, taken: true };
+  if (!isOpen(view)) return { page: "closed", view, posted, fits: false, taken: isTaken(view) };
+  const { nonce } = view;
+  return { page: "question", view, notice: "superseded", posted: null, lost: posted, issues: [], nonce };
 }
 
-function actionOf({ press }: PostedForm): string {
-  return press.kind === "answer" ? press.actionId : "";
+/** Only for what is shown: whether a form may answer is for its nonce to say. */
+function isFormOf(view: LinkView, { entries }: PostedForm): boolean {
+  const revision = entries.find(([name]) => name === REVISION_CONTROL)?.[1];
+  return revision === undefined || revision === String(view.revision);
+}
+
+function isOpen({ phase }: LinkView): boolean {
+  return phase === "waiting" || phase === "lapsed";
+}
+
+function isTaken({ phase, answer }: LinkView): boolean {
+  return answer !== null && (phase === "answered" || phase === "completed");
 }
 
 const STATUS: Readonly<Record<Failure, Shown["status"]>> = {

@@ -5,6 +5,8 @@ export type AnswerIssueCode =
   | "pattern"
   | "format"
   | "number"
+  | "ambiguous_number"
+  | "inexact_number"
   | "integer"
   | "too_small"
   | "too_big"
@@ -23,6 +25,8 @@ export interface AnswerIssue {
   /** Name of the field; "" for the action. */
   field: string;
   code: AnswerIssueCode;
+  /** Of an ambiguous number: what it could mean, each as it can be written without doubt. */
+  readings?: [whole: string, decimal: string];
   limit?: number;
   length?: number;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isMultipleOf } from "./decimal.js";
+import { decimalText, isMultipleOf } from "./decimal.js";
 
 describe("multiples, reckoned in decimal", () => {
   it.each([
@@ -37,6 +37,31 @@ describe("multiples, reckoned in decimal", () => {
           expect(isMultipleOf(Number(`${n * digits}e-${places}`), step)).toBe(true);
         },
       ),
+    );
+  });
+});
+
+describe("in figures", () => {
+  it.each([
+    [0, "0"],
+    [-0, "0"],
+    [12.5, "12.5"],
+    [-1e-7, "-0.0000001"],
+    [1.5e-25, "0.00000000000000000000000015"],
+    [1e21, "1000000000000000000000"],
+    [-1.25e22, "-12500000000000000000000"],
+    [Number.MIN_VALUE, `0.${"0".repeat(323)}5`],
+  ])("%d is %s", (value, text) => {
+    expect(decimalText(value)).toBe(text);
+  });
+
+  it("a number stays that number", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        const text = decimalText(value);
+        expect(text).toMatch(/^-?\d+(\.\d*[1-9])?$/);
+        expect(Number(text)).toBe(value + 0);
+      }),
     );
   });
 });

@@ -19,3 +19,19 @@ function decimalOf(value: number): Decimal {
 function scaled({ digits, exponent }: Decimal, to: number): bigint {
   return digits * 10n ** BigInt(exponent - to);
 }
+
+/** A double in figures, without an exponent, digit for digit as it is written shortest. */
+export function decimalText(value: number): string {
+  const [mantissa = "", power] = String(Math.abs(value)).split("e");
+  const sign = value < 0 ? "-" : "";
+  return sign + (power === undefined ? mantissa : shifted(mantissa, Number(power)));
+}
+
+function shifted(mantissa: string, power: number): string {
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  const digits = whole + fraction;
+  const point = whole.length + power;
+  if (point <= 0) return `0.${"0".repeat(-point)}${digits}`;
+  const after = digits.slice(point);
+  return digits.slice(0, point).padEnd(point, "0") + (after === "" ? "" : `.${after}`);
+}

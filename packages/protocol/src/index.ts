@@ -10,7 +10,8 @@ export { INTERACTION_STATES } from "./interaction-states.js";
 export type { InteractionState } from "./interaction-states.js";
 
 export { canonicalJson } from "./canonical-json.js";
-export { codePointLength, isBlank, isStorableText, normalizeText } from "./text.js";
+export { decimalText } from "./decimal.js";
+export { codePointLength, isBlank, isStorableText, normalizeText, plainLines } from "./text.js";
 export { findUnsafeKey } from "./unsafe-key.js";
 export { parseRequest } from "./parse-request.js";
 
@@ -18,6 +19,7 @@ export type * from "./surface/surface.js";
 export { InteractionInput } from "./surface/interaction-input.js";
 export { parseInteraction } from "./surface/parse-interaction.js";
 export { fieldKind, fieldsOf, optionsOf } from "./surface/field.js";
+export { textLimit } from "./surface/text-limit.js";
 export { checkAnswer } from "./surface/check-answer.js";
 export type { AnswerCheck, CheckedAnswer } from "./surface/check-answer.js";
 export type { AnswerIssue, AnswerIssueCode } from "./answer-issue.js";

@@ -302,6 +302,8 @@ describe("the numbers of the contract", () => {
       actions: 5,
       askFields: 12,
       bodyBytes: 262_144,
+      formBytes: 1_048_576,
+      formEntries: 8192,
       waitMs: 45_000,
       lifetimeMinMs: 30_000,
       lifetimeDefaultMs: 86_400_000,

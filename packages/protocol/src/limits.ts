@@ -46,6 +46,12 @@ export const LIMITS = {
 
   /** A raw request body. */
   bodyBytes: 256 * 1024,
+  /** A posted form. An emoji takes twelve bytes there, so the longest answer to one field fits in any script. */
+  formBytes: 1024 * 1024,
+  /** Names with values in a posted form. No interaction has room for more options. */
+  formEntries: 8192,
+  /** Follow-ups included: what one link may ask. */
+  revisions: 100,
   idempotencyKey: 255,
   idempotencyMs: DAY,
   pageSize: 100,

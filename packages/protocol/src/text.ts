@@ -5,9 +5,24 @@ export function codePointLength(text: string): number {
   return length;
 }
 
-/** CRLF and CR become LF, and the text NFC: two ways of typing the same are one answer. */
+/** CRLF and CR become LF: browsers, scripts and agents end lines differently. */
+export function plainLines(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}
+
+/**
+ * One more than UAX 15 (Stream-Safe Text) finds on any letter of any language. Normalising a run of marks takes time
+ * by its square.
+ */
+const ENDLESS_MARKS = /\p{M}{31}/u;
+
+/**
+ * CRLF and CR become LF, and the text NFC: two ways of typing the same are one answer. Text that heaps more marks on a
+ * letter than any language does keeps them as they are.
+ */
 export function normalizeText(text: string): string {
-  return text.replace(/\r\n?/g, "\n").normalize("NFC");
+  const plain = plainLines(text);
+  return ENDLESS_MARKS.test(plain) ? plain : plain.normalize("NFC");
 }
 
 /** Half a surrogate pair: it has no UTF-8 form. */

@@ -10,3 +10,8 @@ export function findUnsafeKey(value: unknown): string | null {
   }
   return null;
 }
+
+/** Whether a name, used as a key, could reach a prototype. */
+export function isUnsafeKey(name: string): boolean {
+  return UNSAFE.has(name);
+}

@@ -13,7 +13,8 @@ function faultsOfIssue(issue: Issue, document: unknown): Fault[] {
   const { path } = issue;
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.map((key) => ({ path: [...path, key], message: "is not a known property." }));
+      // In document order, and only the first can be the one to report.
+      return issue.keys.slice(0, 1).map((key) => ({ path: [...path, key], message: "is not a known property." }));
     case "invalid_key":
       return issue.issues
         .flatMap((inner) => faultsOfIssue({ ...inner, path }, document))

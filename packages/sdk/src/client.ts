@@ -17,6 +17,7 @@ export interface Interactions {
   create(input: CreateInput, options?: ChangeOptions): Promise<Created>;
   /** The short form of `create`: a question and up to twelve simple fields. */
   ask(input: AskInput, options?: ChangeOptions): Promise<Created>;
+  /** One interaction whole, with every answer and receipt. */
   get(id: string, options?: CallOptions): Promise<Detail>;
   /** This workspace's interactions, newest first. */
   list(input?: ListInput, options?: CallOptions): Promise<Page>;

@@ -36,6 +36,7 @@ const MAX_TIMEOUT_MS = 600_000;
 const API_KEY = /^[A-Za-z0-9._~+/-]{1,4096}=*$/;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
+/** Checks what the caller set and fills in the rest. Throws SessError of kind `configuration`. */
 export function readSettings(options: SessClientOptions): Settings {
   if (typeof options !== "object" || options === null) throw invalid("options", "new SessClient needs its options.");
   const origin = readOrigin("origin", options.origin, options.allowInsecure === true);

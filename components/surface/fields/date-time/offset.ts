@@ -10,17 +10,28 @@ export const OFFSETS: readonly string[] = [
   .sort((a, b) => a - b)
   .map(writeOffset);
 
+/** The list with these in it too: a proposal, and a form that comes back, keep the offset they were written with. */
+export function offsetsWith(...more: string[]): string[] {
+  const offsets = new Set([...OFFSETS, ...more.filter((offset) => OFFSET.test(offset))]);
+  return [...offsets].sort((a, b) => minutesOf(a) - minutesOf(b));
+}
+
+const OFFSET = /^[+-]([01]\d|2[0-3]):[0-5]\d$/;
+
+function minutesOf(offset: string): number {
+  const size = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4));
+  return offset.startsWith("-") ? -size : size;
+}
+
 const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(:\d\d)?(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** What the two controls show for a moment. An offset that nobody uses is shown in UTC. */
+/** What the two controls show for a moment, in the offset it was written with. */
 export function splitDateTime(moment: string): { local: string; zone: string } {
   const parts = RFC3339.exec(moment);
   if (parts === null) return { local: "", zone: "+00:00" };
   const [, date = "", clock = "", seconds = "", fraction = "", offset = ""] = parts;
-  const zone = /^z$/i.test(offset) ? "+00:00" : offset;
   const exact = `${seconds === ":00" && fraction === "" ? "" : seconds}${fraction.slice(0, 4)}`;
-  if (OFFSETS.includes(zone)) return { local: `${date}T${clock}${exact}`, zone };
-  return { local: new Date(moment).toISOString().slice(0, 16), zone: "+00:00" };
+  return { local: `${date}T${clock}${exact}`, zone: /^(z|-00:00)$/i.test(offset) ? "+00:00" : offset };
 }
 
 /** The moment that the two controls say, or what was typed when they say none. */

@@ -7,7 +7,7 @@ import { optionsOf } from "@sess.si/protocol";
 /** Any number of several, within the bounds that the line under the label says. */
 export function MultiChoiceField(props: FieldProps) {
   const { field } = props;
-  const chosen = chosenIds(props);
+  const chosen = new Set(chosenIds(props));
   const id = controlId(field.name);
   return (
     <FieldFrame props={props} hints={[...boundsHint(props), ...proposedHint(props, "choice")]} group>
@@ -20,7 +20,7 @@ export function MultiChoiceField(props: FieldProps) {
             name={controlName(field.name)}
             value={option.id}
             label={option.label}
-            chosen={chosen.includes(option.id)}
+            chosen={chosen.has(option.id)}
           />
         ))}
       </div>

@@ -1,13 +1,7 @@
-import {
-  controlId,
-  controlName,
-  describedBy,
-  plainNumber,
-  shownText,
-  type FieldProps,
-} from "@/components/surface/fields/control";
+import { controlId, controlName, describedBy, shownText, type FieldProps } from "@/components/surface/fields/control";
 import { FieldFrame, hasHelp, proposedHint } from "@/components/surface/fields/field-frame";
 import { fill } from "@/components/words/fill";
+import { decimalText } from "@sess.si/protocol";
 
 /**
  * A number, typed as text: `type=number` turns "1,5" into 15 and scrolls values away. A keypad only where it has
@@ -42,8 +36,8 @@ function boundsHint({ field, words }: FieldProps): string[] {
   if (schema.type !== "number" && schema.type !== "integer") return [];
   const { minimum, maximum } = schema;
   if (minimum !== undefined && maximum !== undefined) {
-    return [fill(words.form.numberBetween, { min: plainNumber(minimum), max: plainNumber(maximum) })];
+    return [fill(words.form.numberBetween, { min: decimalText(minimum), max: decimalText(maximum) })];
   }
-  if (minimum !== undefined) return [fill(words.form.numberAtLeast, { min: plainNumber(minimum) })];
-  return maximum === undefined ? [] : [fill(words.form.numberAtMost, { max: plainNumber(maximum) })];
+  if (minimum !== undefined) return [fill(words.form.numberAtLeast, { min: decimalText(minimum) })];
+  return maximum === undefined ? [] : [fill(words.form.numberAtMost, { max: decimalText(maximum) })];
 }

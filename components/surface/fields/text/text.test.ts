@@ -22,8 +22,9 @@ describe("a line of text", () => {
     expect(html).toContain('value="&quot;&gt;&lt;script&gt;"');
   });
 
-  it("counts against its own limit, else against that of any answer", () => {
+  it("counts against the limit that the server checks: its own, else that of any answer", () => {
     expect(renderField(text("x", { maxLength: 24 }))).toContain('data-count="24"');
+    expect(renderField(text("x", { pattern: "a" }))).toContain('data-count="2000"');
     expect(renderField(text("x"))).toContain('data-count="32768"');
   });
 });

@@ -82,8 +82,9 @@ export async function open(world: World, change: Partial<NewInteraction> = {}): 
   return load(world, row.id);
 }
 
-export async function load(world: World, id: string): Promise<Loaded> {
-  const loaded = await world.store.loadById(world.workspaceId, id);
+/** As the person's side sees it. */
+export async function load(world: Pick<World, "store">, id: string): Promise<Loaded> {
+  const loaded = await world.store.loadByLink(sha256(id));
   if (!loaded) throw new Error(`${id} is not there`);
   return loaded;
 }

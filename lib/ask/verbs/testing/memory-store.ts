@@ -1,5 +1,5 @@
 import { horizonOf, phaseOf } from "@/lib/ask/core/phase";
-import type { AskEvent, InteractionState } from "@/lib/ask/core/state";
+import type { AcceptedAnswer, AskEvent, InteractionState } from "@/lib/ask/core/state";
 import type {
   CommitOutcome,
   CreateOutcome,
@@ -9,13 +9,15 @@ import type {
   InteractionSummaryRow,
   ListQuery,
   Loaded,
+  Snapshot,
   NewInteraction,
 } from "@/lib/ask/ports";
 
 interface Row {
   linkSha256: string;
   agentName: string;
-  loaded: Pick<Loaded, "state" | "answers" | "titles">;
+  loaded: Pick<Loaded, "state" | "earlier">;
+  answers: AcceptedAnswer[];
 }
 
 /** The store's port in RAM, for tests of the verbs: every promise of the port, and a record of what was asked of it. */
@@ -35,8 +37,7 @@ export class MemoryStore implements InteractionStore {
   async create(row: NewInteraction, plan: { maxOpen: number | null }): Promise<CreateOutcome> {
     const earlier = row.idempotency && this.earlier.get(keyOf(row.workspaceId, row.idempotency.keySha256));
     if (earlier) return { outcome: "repeated", earlier };
-    const open = [...this.rows.values()].filter(({ loaded: { state } }) => this.#isOpen(row.workspaceId, state));
-    if (plan.maxOpen !== null && open.length >= plan.maxOpen) return { outcome: "plan_limit", limit: plan.maxOpen };
+    if (this.#isFull(row.workspaceId, plan.maxOpen)) return { outcome: "plan_limit", limit: plan.maxOpen };
     const createdAt = this.now();
     const expiresAt = createdAt + row.lifetimeMs;
     const { id, workspaceId, lifetimeMs, surface, surfaceSha256, linkSha256 } = row;
@@ -58,12 +59,12 @@ export class MemoryStore implements InteractionStore {
       withdrawnAt: null,
     };
     const agentName = row.actor.kind === "key" ? row.actor.keyName : "system";
-    this.rows.set(id, { linkSha256, agentName, loaded: { state, answers: [], titles: {} } });
+    this.rows.set(id, { linkSha256, agentName, loaded: { state, earlier: [] }, answers: [] });
     this.#remember(state, row.idempotency, 1);
     return { outcome: "created", createdAt, expiresAt };
   }
 
-  async loadById(workspaceId: string, id: string): Promise<Loaded | null> {
+  async loadById(workspaceId: string, id: string): Promise<Snapshot | null> {
     if (id.includes("\0")) throw new Error("invalid byte sequence, as Postgres says");
     const row = this.rows.get(id);
     return row && row.loaded.state.workspaceId === workspaceId ? this.#load(row) : null;
@@ -85,9 +86,13 @@ export class MemoryStore implements InteractionStore {
     const now = this.now();
     const isLate = decision.validUntil !== null && now >= decision.validUntil;
     if (row === undefined || row.loaded.state.version !== state.version || isLate) return { outcome: "stale" };
-    row.loaded = apply(row.loaded, decision.event, now);
+    const { event } = decision;
+    const maxOpen = event.type === "published" ? (commit.maxOpen ?? null) : null;
+    if (this.#isFull(state.workspaceId, maxOpen)) return { outcome: "plan_limit", limit: maxOpen };
+    row.loaded = apply(row.loaded, event, now);
+    if (event.type === "answered") row.answers.push(event.answer);
     this.#remember(row.loaded.state, idempotency, row.loaded.state.revision);
-    this.commits.push(decision.event.type);
+    this.commits.push(event.type);
     this.changed(state.id);
     return { outcome: "committed", now };
   }
@@ -110,13 +115,20 @@ export class MemoryStore implements InteractionStore {
       .map((state) => ({ ...state, title: state.surface.title, phase: phaseOf(state, this.now()) }));
   }
 
-  #load(row: Row): Loaded {
-    this.reads += 1;
-    return structuredClone({ ...row.loaded, now: this.now(), workspaceName: "Acme", agentName: row.agentName });
+  async answersBefore(id: string, revision: number): Promise<AcceptedAnswer[]> {
+    const answers = this.rows.get(id)?.answers ?? [];
+    return structuredClone(answers.filter((answer) => answer.revision < revision));
   }
 
-  #isOpen(workspaceId: string, state: InteractionState): boolean {
-    return state.workspaceId === workspaceId && this.#isIn("waiting_or_lapsed", state);
+  #load({ loaded, agentName, answers }: Row): Loaded {
+    this.reads += 1;
+    return structuredClone({ ...loaded, now: this.now(), workspaceName: "Acme", agentName, answers });
+  }
+
+  #isFull(workspaceId: string, maxOpen: number | null): maxOpen is number {
+    const states = [...this.rows.values()].map(({ loaded }) => loaded.state);
+    const open = states.filter((state) => state.workspaceId === workspaceId && this.#isIn("waiting_or_lapsed", state));
+    return maxOpen !== null && open.length >= maxOpen;
   }
 
   #isIn(filter: ListQuery["phase"], state: InteractionState): boolean {
@@ -138,20 +150,15 @@ function keyOf(workspaceId: string, keySha256: string): string {
 }
 
 function apply(loaded: Row["loaded"], event: AskEvent, now: number): Row["loaded"] {
-  const { state, answers, titles } = loaded;
+  const { state, earlier } = loaded;
   const next = { ...state, version: state.version + 1 };
   switch (event.type) {
     case "answered":
-      return { titles, answers: [...answers, event.answer], state: { ...next, answer: event.answer } };
+      return { earlier, state: { ...next, answer: event.answer } };
     case "published": {
-      const actions = Object.fromEntries(state.surface.actions.map(({ id, label }) => [id, label]));
       const { revision, surface, surfaceSha256 } = event;
       const published = { revision, surface, surfaceSha256, publishedAt: now, answer: null, pickedUpAt: null };
-      return {
-        answers,
-        titles: { ...titles, [state.revision]: { title: state.surface.title, actions } },
-        state: { ...next, ...published },
-      };
+      return { earlier: [...earlier, ...wordsOf(state)], state: { ...next, ...published } };
     }
     case "completed":
       return { ...loaded, state: { ...next, completedAt: now } };
@@ -162,4 +169,11 @@ function apply(loaded: Row["loaded"], event: AskEvent, now: number): Row["loaded
     case "picked_up":
       return { ...loaded, state: { ...next, pickedUpAt: now } };
   }
+}
+
+function wordsOf({ revision, surface, answer }: InteractionState): Loaded["earlier"] {
+  if (answer === null) return [];
+  const { submittedAt, actionId } = answer;
+  const actionLabel = surface.actions.find(({ id }) => id === actionId)?.label ?? actionId;
+  return [{ revision, title: surface.title, actionLabel, submittedAt }];
 }

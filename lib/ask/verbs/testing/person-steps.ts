@@ -35,8 +35,9 @@ export function openForm(choice: number): Step {
 
 /** Served so many ms from now. */
 export function formOf({ app }: Real, question: Question, ms: number): Form {
-  const { id: interactionId, revision } = question;
-  return { question, revision, nonce: app.ask.links.mintNonce({ interactionId, revision, servedAt: Date.now() + ms }) };
+  const { id: interactionId, revision, deadline } = question;
+  const nonce = app.ask.links.mintNonce({ interactionId, revision, deadline, servedAt: Date.now() + ms });
+  return { question, revision, nonce };
 }
 
 export function answer(input: { form: number; body: Body; isHasty: boolean }): Step {
@@ -85,16 +86,19 @@ function shown(question: Question): object {
   return { eventId: currentAnswer(question)?.eventId };
 }
 
-export function extend(choice: number): Step {
+export function extend(input: { question: number; isHasty: boolean }): Step {
   return (model, real, now) => {
-    const question = pick(model.questions, choice);
+    const question = pick(model.questions, input.question);
     if (question === undefined) return null;
-    const { nonce } = formOf(real, question, -5000);
-    const isPossible = mayExtend(question, now);
+    const { nonce } = formOf(real, question, input.isHasty ? 3_600_000 : -5000);
+    const isOpen = mayExtend(question, now);
+    const isPossible = isOpen && !input.isHasty;
+    const outcome = isPossible ? "extended" : isOpen ? "confirm" : "not_extended";
     return {
       question,
       call: () => extendLink(real.visitor, question.secret, { nonce }),
-      expected: { value: { extended: isPossible } },
+      expected: { value: { outcome } },
+      again: { value: { outcome } },
       apply(value) {
         if (!isPossible) return;
         const { deadline } = (value as { view: { deadline: number } }).view;

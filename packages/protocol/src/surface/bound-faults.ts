@@ -3,12 +3,13 @@ import { LIMITS } from "../limits.js";
 import { choiceOf } from "./choice.js";
 import type { FieldShape } from "./field-input.js";
 import { RATING } from "./rating.js";
+import { textCeiling } from "./text-limit.js";
 
 /** Bounds that leave room for an answer. */
 export function boundFaults({ schema, widget }: FieldShape): Fault[] {
   switch (schema.type) {
     case "string":
-      return crossed(schema, "minLength", "maxLength");
+      return [...crossed(schema, "minLength", "maxLength"), ...beyondCeiling(schema)];
     case "array": {
       const options = choiceOf(schema)?.options.length ?? 0;
       const { minItems = 0 } = schema;
@@ -38,6 +39,17 @@ function crossed<L extends string, H extends string>(
   const [least, most] = [bounds[low], bounds[high]];
   if (least === undefined || most === undefined || least <= most) return [];
   return [{ path: ["schema", high], message: `must be at least ${low} (${least}).`, limit: least }];
+}
+
+/** A bound that no answer could use would be a promise that the form breaks. */
+function beyondCeiling(schema: { minLength?: number; maxLength?: number; pattern?: string }): Fault[] {
+  const limit = textCeiling(schema);
+  return (["minLength", "maxLength"] as const).flatMap((key) => {
+    const length = schema[key] ?? 0;
+    if (length <= limit) return [];
+    const reason = schema.pattern === undefined ? "" : " beside a pattern";
+    return [{ path: ["schema", key], message: `can be at most ${limit}${reason}.`, limit }];
+  });
 }
 
 function noInteger({ minimum, maximum }: Range): Fault[] {

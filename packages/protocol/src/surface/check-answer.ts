@@ -69,5 +69,6 @@ function isChanged({ field, value }: FieldCheck): boolean {
 function sameValue(a: AnswerValue, b: AnswerValue | undefined): boolean {
   if (!Array.isArray(a) || !Array.isArray(b)) return a === b;
   // Ticked boxes are a set: a form posts them in its own order.
-  return a.length === b.length && a.every((id) => b.includes(id));
+  const ticked = new Set(b);
+  return a.length === b.length && a.every((id) => ticked.has(id));
 }

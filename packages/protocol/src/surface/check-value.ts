@@ -1,10 +1,10 @@
 import type { AnswerIssue } from "../answer-issue.js";
 import { isMultipleOf } from "../decimal.js";
 import { fitsFormat } from "../formats.js";
-import { LIMITS } from "../limits.js";
 import { compilePattern } from "../pattern/compile.js";
 import { matchesPattern } from "../pattern/match.js";
 import { codePointLength, isStorableText } from "../text.js";
+import { textLimit } from "./text-limit.js";
 import type { ArraySchema, BooleanSchema, FieldSchema, NumberSchema, StringSchema } from "./surface.js";
 
 export type ValueIssue = Omit<AnswerIssue, "field">;
@@ -33,8 +33,8 @@ function checkString(schema: StringSchema, text: string): ValueIssue | null {
   if (schema.enum) return schema.enum.includes(text) ? null : { code: "not_an_option" };
   if (!isStorableText(text)) return { code: "text" };
   const length = codePointLength(text);
-  const { minLength = 0, maxLength = LIMITS.answerText, format, pattern } = schema;
-  const limit = Math.min(maxLength, pattern === undefined ? LIMITS.answerText : LIMITS.patternText);
+  const { minLength = 0, format, pattern } = schema;
+  const limit = textLimit(schema);
   if (length > limit) return { code: "too_long", limit, length };
   if (length < minLength) return { code: "too_short", limit: minLength, length };
   if (format && !fitsFormat(format, text)) return { code: "format" };
@@ -60,7 +60,8 @@ function checkNumber(schema: NumberSchema, value: number): ValueIssue | null {
 
 function checkArray(schema: ArraySchema, ids: string[]): ValueIssue | null {
   const { minItems = 0, maxItems = Infinity } = schema;
-  if (!ids.every((id) => schema.items.enum.includes(id))) return { code: "not_an_option" };
+  const options = new Set(schema.items.enum);
+  if (!ids.every((id) => options.has(id))) return { code: "not_an_option" };
   if (new Set(ids).size < ids.length) return { code: "not_unique" };
   if (ids.length < minItems) return { code: "too_few", limit: minItems, length: ids.length };
   if (ids.length > maxItems) return { code: "too_many", limit: maxItems, length: ids.length };

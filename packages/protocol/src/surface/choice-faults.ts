@@ -1,6 +1,7 @@
+import { isUnsafeKey } from "../unsafe-key.js";
 import type { Fault } from "../fault.js";
 import { LIMITS } from "../limits.js";
-import { codePointLength, isBlank } from "../text.js";
+import { codePointLength, isBlank, plainLines } from "../text.js";
 import { lengthMessage } from "../zod-faults.js";
 import { type ChoiceInput, choiceOf, type OptionInput } from "./choice.js";
 import type { FieldShape } from "./field-input.js";
@@ -12,7 +13,8 @@ export function choiceFaults(field: FieldShape): Fault[] {
   if (!choice) return labelFaults(field, labelledIds(field));
   return [
     ...misplaced(field, choice),
-    ...duplicates(choice.options),
+    ...firstBlank(choice.options),
+    ...firstTwin(choice.options),
     ...(choice.isLabelled
       ? labelledTwice(field)
       : labelFaults(
@@ -53,13 +55,23 @@ function misplaced({ schema }: FieldShape, { path, enumNames, options, second }:
   return [...faults, ...textOnly.map((key) => ({ path: ["schema", key], message: "does not apply to a choice." }))];
 }
 
-function duplicates(options: OptionInput[]): Fault[] {
+/** A form cannot tell a blank answer from none, whatever its label. */
+function firstBlank(options: OptionInput[]): Fault[] {
+  const blank = options.find(({ id }) => isBlank(id));
+  if (blank) return [{ path: blank.path, message: "must not be empty." }];
+  // Labels are kept by option id, so an id has to be a key that is allowed.
+  const unsafe = options.find(({ id }) => isUnsafeKey(id));
+  return unsafe ? [{ path: unsafe.path, message: "is a key that is not allowed." }] : [];
+}
+
+/** Ids that differ by their line ends alone are one in a form. */
+function firstTwin(options: OptionInput[]): Fault[] {
   const seen = new Set<string>();
-  return options.flatMap(({ id, path }) => {
-    if (seen.has(id)) return [{ path, message: "is there twice." }];
-    seen.add(id);
-    return [];
-  });
+  for (const { id, path } of options) {
+    if (seen.has(plainLines(id))) return [{ path, message: "is there twice." }];
+    seen.add(plainLines(id));
+  }
+  return [];
 }
 
 function labelledTwice({ option_labels }: FieldShape): Fault[] {
@@ -69,8 +81,9 @@ function labelledTwice({ option_labels }: FieldShape): Fault[] {
 function labelFaults({ option_labels }: FieldShape, ids: string[] | null): Fault[] {
   if (!option_labels) return [];
   if (!ids) return [{ path: ["option_labels"], message: "applies only where there are options." }];
-  const strangers = Object.keys(option_labels).filter((id) => !ids.includes(id));
-  return strangers.map((id) => ({ path: ["option_labels", id], message: "is not an option." }));
+  const known = new Set(ids);
+  const stranger = Object.keys(option_labels).find((id) => !known.has(id));
+  return stranger === undefined ? [] : [{ path: ["option_labels", stranger], message: "is not an option." }];
 }
 
 function wordsFault({ id, path, label, labelPath }: OptionInput, labels: FieldShape["option_labels"]): Fault[] {

@@ -19,7 +19,7 @@ export const RecordInput = z.strictObject({
   fields: z
     .record(prose(LIMITS.recordKey, "What the value is."), z.string().max(LIMITS.recordValue))
     .refine((fields) => Object.keys(fields).length > 0, { message: "must have at least one entry." })
-    .describe("Facts to read: name and value."),
+    .meta({ minProperties: 1, description: "Facts to read: name and value." }),
 });
 
 export const ComponentInput = z.discriminatedUnion("type", [HeadingInput, TextInput, RecordInput, FieldInput]);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { field, surfaceOf, textComponent } from "../../test/examples.js";
+import { checkValue } from "./check-value.js";
 import { fieldKind, fieldsOf, optionsOf } from "./field.js";
+import { textLimit } from "./text-limit.js";
 
 const only = (schema: unknown, rest: Record<string, unknown> = {}) => fieldsOf(surfaceOf(field(schema, rest)))[0]!;
 
@@ -48,5 +50,20 @@ describe("options", () => {
   it("are none where there is nothing to choose", () => {
     for (const schema of [{ type: "string" }, { type: "boolean" }, { type: "number" }])
       expect(optionsOf(only(schema))).toEqual([]);
+  });
+});
+
+describe("the most characters of a text", () => {
+  it.each([
+    [{}, 32_768],
+    [{ maxLength: 5 }, 5],
+    [{ maxLength: 0 }, 0],
+    [{ pattern: "a" }, 2000],
+    [{ pattern: "a", maxLength: 5 }, 5],
+  ])("%j are %i, for whoever counts and whoever checks", (rest, limit) => {
+    const schema = { type: "string", ...rest } as const;
+    expect(textLimit(schema)).toBe(limit);
+    expect(checkValue(schema, "a".repeat(limit))).toBeNull();
+    expect(checkValue(schema, "a".repeat(limit + 1))).toEqual({ code: "too_long", limit, length: limit + 1 });
   });
 });

@@ -169,12 +169,30 @@ describe("labelled options, in whatever spelling", () => {
       { widget: "rating", option_labels: { "6": "M" } },
       "/option_labels/6",
     ],
+    ["an id that nobody sees", { type: "string", enum: ["a", " "] }, {}, "/schema/enum/1"],
+    [
+      "a labelled id that nobody sees",
+      { type: "string", oneOf: [{ const: "\t", title: "A" }] },
+      {},
+      "/schema/oneOf/0/const",
+    ],
+    [
+      "a named id that nobody sees",
+      { type: "array", items: { enum: ["\u200b"], enumNames: ["A"] } },
+      {},
+      "/schema/items/enum/0",
+    ],
+    ["ids that a form makes one", { type: "string", enum: ["a\nb", "a\r\nb"] }, {}, "/schema/enum/1"],
     ["a least length", { type: "string", enum: ["a"], minLength: 1 }, {}, "/schema/minLength"],
     ["a format", { type: "string", enum: ["a"], format: "date" }, {}, "/schema/format"],
     ["a pattern", { type: "string", oneOf: [{ const: "a", title: "A" }], pattern: "a" }, {}, "/schema/pattern"],
     ["several lines", { type: "string", enum: ["a"] }, { multiline: true }, "/multiline"],
   ])("refuse %s", (_, schema, rest, at, limit, length) => {
     expect(refusalOf(parseField(schema, rest))).toEqual(refused(`${component}${at}`, limit, length));
+  });
+
+  it("may begin or end with spaces", () => {
+    expect(refusalOf(parseField({ type: "string", enum: [" a", "a", "a "] }))).toBeNull();
   });
 
   it("with a long id need a label only", () => {
@@ -200,6 +218,9 @@ describe("a field whose parts do not fit", () => {
     ["more than there are", { type: "array", items: { enum: ["a"] }, minItems: 2 }, {}, "/schema/minItems", 1],
     ["no whole number between", { type: "integer", minimum: 1.2, maximum: 1.8 }, {}, "/schema/maximum"],
     ["a negative length", { type: "string", minLength: -1 }, {}, "/schema/minLength", 0],
+    ["more than is taken", { type: "string", maxLength: 32_769 }, {}, "/schema/maxLength", 32_768],
+    ["more than a pattern takes", { type: "string", pattern: "a", maxLength: 2001 }, {}, "/schema/maxLength", 2000],
+    ["a least that nobody can reach", { type: "string", minLength: 32_769 }, {}, "/schema/minLength", 32_768],
     ["half a character", { type: "string", maxLength: 1.5 }, {}, "/schema/maxLength"],
     ["a step of nothing", { type: "number", multipleOf: 0 }, {}, "/schema/multipleOf", 0],
     ["a consent that is no", { type: "boolean", const: false }, {}, "/schema/const"],
@@ -254,6 +275,17 @@ describe("a proposal", () => {
     expect(refusalOf(withDefault)).toMatchObject({
       field: expect.stringContaining(`${component}/schema/default`) as string,
     });
+  });
+
+  it.each([
+    ["date", "0000-12-31"],
+    ["date-time", "0000-12-31T12:00:00Z"],
+    ["date-time", "2016-12-31T23:59:60-00:00"],
+  ])("must be one that a control can show: %s %s", (format, value) => {
+    const type = "string";
+    expect(refusalOf(parseField({ type, format }, { value }))).toEqual(refused(`${component}/value`));
+    expect(refusalOf(parseField({ type, format, default: value }))).toEqual(refused(`${component}/schema/default`));
+    expect(refusalOf(parseField({ type, enum: [value, "other"] }, { value }))).toBeNull();
   });
 
   it("may be said as value, as default or, alike, as both", () => {

@@ -6,6 +6,7 @@ import { checkValue, type ValueIssue } from "./check-value.js";
 import type { FieldShape } from "./field-input.js";
 import { normalizeProposal } from "./normalize-proposal.js";
 import { normalizeSchema } from "./normalize-schema.js";
+import type { FieldSchema } from "./surface.js";
 
 /** What the agent proposes must be an answer that the person could give. */
 export function proposalFaults(field: FieldShape): Fault[] {
@@ -22,11 +23,21 @@ export function proposalFaults(field: FieldShape): Fault[] {
     if (given === undefined) continue;
     const issue = checkValue(schema, normalizeProposal(schema, given));
     if (issue) faults.push({ path: [...path], ...words(issue) });
+    else if (isBeyondControls(schema, given)) faults.push({ path: [...path], message: BEYOND_CONTROLS });
   }
   if (value !== undefined && proposed !== undefined && canonicalJson(value) !== canonicalJson(proposed)) {
     faults.push({ path: ["value"], message: "differs from the default of the schema." });
   }
   return faults;
+}
+
+const BEYOND_CONTROLS = "cannot be shown: the controls of browsers know the years 1 to 9999 and no leap second.";
+
+/** What no control shows would come back empty or as something else, though nobody touched it. */
+function isBeyondControls(schema: FieldSchema, value: unknown): boolean {
+  if (schema.type !== "string" || schema.enum || typeof value !== "string") return false;
+  if (schema.format !== "date" && schema.format !== "date-time") return false;
+  return value.startsWith("0000") || /T\d\d:\d\d:60/i.test(value);
 }
 
 function hasUnstorable(value: unknown): boolean {

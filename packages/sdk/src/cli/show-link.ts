@@ -1,11 +1,9 @@
-import { renderUnicodeCompact } from "uqr";
+import { qrLines, qrWidth } from "../qr.js";
 import type { Io } from "./io.js";
 
-/** The QR code is drawn light on black whatever the terminal's colours are, so that every camera reads it. */
+/** The link, and its QR code where there is a screen wide enough for it. */
 export function showLink(io: Io, humanUrl: string, withQr: boolean): void {
   io.stderr.write(`\nAnswer here, on any device:\n\n  ${humanUrl}\n\n`);
-  if (!withQr || io.stderr.isTTY !== true) return;
-  const lines = renderUnicodeCompact(humanUrl, { border: 2 }).split("\n");
-  if (lines.some((line) => line.length > (io.stderr.columns ?? 80))) return;
-  io.stderr.write(`${lines.map((line) => `\u001b[97;40m${line}\u001b[0m`).join("\n")}\n\n`);
+  if (!withQr || io.stderr.isTTY !== true || qrWidth(humanUrl) > (io.stderr.columns ?? 80)) return;
+  io.stderr.write(`${qrLines(humanUrl, { coloured: true }).join("\n")}\n\n`);
 }

@@ -7,6 +7,7 @@ import { requireAnswerRef, type AnswerRef } from "./publish.js";
 
 export type Completed = CompletedInteraction["interaction"];
 
+/** Says that the agent has the answer and asks nothing more; the person's page says so too. */
 export async function complete(
   settings: Settings,
   id: string,

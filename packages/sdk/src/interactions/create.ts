@@ -13,6 +13,7 @@ export interface CreateInput {
 
 export type Created = CreatedInteraction["interaction"];
 
+/** Opens a link for one person; the same idempotency key never opens a second. */
 export async function create(
   settings: Settings,
   input: { interaction: unknown; expiresIn?: number | undefined },

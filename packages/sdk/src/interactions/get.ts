@@ -8,6 +8,7 @@ import { requireConsistentDetail } from "./consistency.js";
 
 export type Detail = InteractionDetail["interaction"];
 
+/** One interaction whole: its question as it stands, its state, and every answer with its receipt. */
 export async function get(settings: Settings, id: string, options: CallOptions = {}): Promise<Detail> {
   return (await readDetail(settings, id, options.signal)).detail;
 }

@@ -18,6 +18,7 @@ export interface Page {
   nextCursor: string | null;
 }
 
+/** One page of this workspace's interactions, newest first; `next_cursor` leads to the next. */
 export async function list(settings: Settings, input: ListInput = {}, options: CallOptions = {}): Promise<Page> {
   const query = new URLSearchParams();
   if (input.state !== undefined) query.set("state", input.state);

@@ -19,6 +19,7 @@ export interface PublishInput extends AnswerRef {
 
 export type Published = PublishedRevision["interaction"];
 
+/** Asks a follow-up on the same link, in reply to one answer and only if none came after it. */
 export async function publish(
   settings: Settings,
   id: string,
@@ -42,6 +43,7 @@ export async function publish(
   return interaction;
 }
 
+/** Refuses what names no answer before anything is sent. */
 export function requireAnswerRef(input: AnswerRef): void {
   requireWholeNumber("revision", input.revision);
   requireText("responseEventId", input.responseEventId);

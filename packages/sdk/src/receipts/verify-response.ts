@@ -24,6 +24,10 @@ export interface VerifiedResponse extends Answer {
   workspaceId: string;
 }
 
+/**
+ * Checks signature, claims and digests of the receipt, then reads once more: an answer that was withdrawn or replaced in
+ * between is not released. Throws VerificationError.
+ */
 export async function verifyResponse(
   settings: Settings,
   keySet: KeySet,
