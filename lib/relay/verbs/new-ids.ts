@@ -1,0 +1,16 @@
+import { randomBytes } from "node:crypto";
+import { RELAY_TOKEN_PREFIXES, type RelayTokenKind } from "@sess.si/protocol";
+
+/** 144 random bits: no id is a credential, and still none can be guessed. */
+export function newSessionId(): string {
+  return randomBytes(18).toString("base64url");
+}
+
+/** 192 random bits behind the prefix of its kind. It is shown once; only its digest is kept. */
+export function newToken(kind: RelayTokenKind): string {
+  return RELAY_TOKEN_PREFIXES[kind] + randomBytes(24).toString("base64url");
+}
+
+export function newId(prefix: "p" | "sn" | "sr" | "st" | "c"): string {
+  return `${prefix}-${randomBytes(12).toString("base64url")}`;
+}
