@@ -97,6 +97,7 @@ function createPorts(options: RuntimeOptions, { database, secret, signals }: Gro
       linkOrigin,
     },
     accounts: { store: createAccountStore(database) },
+    relay: null,
     log,
     limits: createRateLimits(Date.now),
     trustedProxies,

@@ -69,7 +69,7 @@ function isHotReload(request: IncomingMessage): boolean {
 }
 
 function route({ runtime, pages, log }: Inside): (request: IncomingMessage, response: ServerResponse) => void {
-  const own = getRequestListener((request, env) => runtime.fetch(request, { incoming: env.incoming }), {
+  const own = getRequestListener((request, env) => runtime.fetch(request, env), {
     hostname: "localhost",
     errorHandler: (error) => refusal(error instanceof RequestError ? MALFORMED : ownFault(error, log)),
   });

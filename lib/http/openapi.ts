@@ -1,4 +1,6 @@
 import { componentsOf } from "@/lib/http/openapi-components";
+import { relayOperation } from "@/lib/http/relay/openapi";
+import type { RelayRoute } from "@/lib/http/relay/route";
 import type { HeaderParameter, KeyRoute, PublicRoute, Route } from "@/lib/http/route";
 import { ERRORS, type ErrorCode } from "@sess.si/protocol";
 
@@ -12,6 +14,7 @@ export interface OpenApi {
 export interface Operation {
   operationId: string;
   summary: string;
+  description?: string;
   security: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: { required: boolean; content: Content };
@@ -34,25 +37,33 @@ export interface Reply {
 
 type Content = Record<string, { schema: object }>;
 
-/** The document that describes the rows; the same rows route the requests. */
-export function openapiDocument(routes: readonly Route[]): OpenApi {
+/** The document that describes the rows of Ask and of the relay; the same rows route the requests. */
+export function openapiDocument(routes: readonly Route[], relayRoutes: readonly RelayRoute[]): OpenApi {
   const { schemas, nameOf } = componentsOf();
   const paths: OpenApi["paths"] = {};
   for (const route of routes) {
     const operations = (paths[route.path] ??= {});
     operations[route.method.toLowerCase()] = operationOf(route, nameOf);
   }
+  for (const route of relayRoutes) {
+    const operations = (paths[route.path] ??= {});
+    operations[route.method.toLowerCase()] = relayOperation(route, nameOf);
+  }
   return {
     openapi: "3.1.0",
     info: {
       title: "Sess",
       version: "1",
-      description: "Ask a person through a link, wait for the answer, and go on with one that you can verify.",
+      description:
+        "Ask a person through a link, wait for the answer, and go on with one that you can verify. " +
+        "Let agents meet in a session, exchange commands and results, and be steered by a supervisor.",
     },
     paths,
-    components: { schemas: reachable(paths, schemas), securitySchemes: { apiKey: { type: "http", scheme: "bearer" } } },
+    components: { schemas: reachable(paths, schemas), securitySchemes: { apiKey: BEARER, relayToken: BEARER } },
   };
 }
+
+const BEARER = { type: "http", scheme: "bearer" };
 
 /** The package has shapes of other doors too; this document names only what its calls lead to. */
 function reachable(paths: object, schemas: Record<string, object>): Record<string, object> {
@@ -72,8 +83,8 @@ function reachable(paths: object, schemas: Record<string, object>): Record<strin
 let text: string | undefined;
 
 /** The document as it is sent; made once, at the first request. */
-export function openapiText(routes: readonly Route[]): string {
-  return (text ??= JSON.stringify(openapiDocument(routes)));
+export function openapiText(routes: readonly Route[], relayRoutes: readonly RelayRoute[]): string {
+  return (text ??= JSON.stringify(openapiDocument(routes, relayRoutes)));
 }
 
 type NameOf = (schema: object) => string;

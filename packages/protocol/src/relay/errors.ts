@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** Status and retryability of every error code of the relay. */
 export const RELAY_ERRORS = {
   validation_error: { status: 400, retryable: false },
@@ -91,6 +93,14 @@ export function relayErrorEnvelope(error: RelayError): RelayErrorEnvelope {
   return { error: { code, message, retryable, ...(details && { details }) } };
 }
 
-export interface RelayErrorEnvelope {
-  error: { code: string; message: string; retryable: boolean; details?: RelayErrorDetails };
-}
+/** The body of every error reply. */
+export const RelayErrorEnvelope = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    retryable: z.boolean(),
+    details: z.record(z.string(), z.unknown()).exactOptional(),
+  }),
+});
+
+export type RelayErrorEnvelope = z.output<typeof RelayErrorEnvelope>;
