@@ -207,10 +207,12 @@ export class Participant {
   }
 
   /** Leaves for good. Say how it went: `{ summary, rating, issues }` is what others expect. */
-  leave({ feedback, signal }: { feedback?: unknown } & RelayCallOptions = {}): Promise<LeftSession> {
+  async leave({ feedback, signal }: { feedback?: unknown } & RelayCallOptions = {}): Promise<LeftSession> {
     // As a POST: some proxies drop the body of a DELETE.
     const path = this.#path("participants", "me", "leave");
-    return callRelay(this.#peer, { method: "POST", path, body: { feedback }, schema: LeftSession, signal });
+    const left = await callRelay(this.#peer, { method: "POST", path, body: { feedback }, schema: LeftSession, signal });
+    this.#inbox.leave();
+    return left;
   }
 
   #path(...more: string[]): string {

@@ -15,7 +15,7 @@ const CUT = 1006;
 /** How a connection ended; `fault` where it was this side that could not go on. */
 export interface Closed {
   code: number;
-  wasOpen: boolean;
+  hasSpoken: boolean;
   fault: SessError | null;
 }
 
@@ -30,18 +30,20 @@ interface Deps {
 export class Connection {
   readonly closed: Promise<Closed>;
   readonly #deps: Deps;
-  readonly #onOpen: () => void;
+  readonly #onHello: () => void;
   readonly #over = new AbortController();
   #end: (closed: Closed) => void = () => {};
   #socket: WebSocketLike | null = null;
   #isOpen = false;
+  /** The relay may accept only to say by its close code why it does not; it is there once it has said something. */
+  #hasSpoken = false;
   #acked = 0;
   #settledSince = 0;
   #ackTimer = false;
 
-  constructor(deps: Deps, onOpen: () => void) {
+  constructor(deps: Deps, onHello: () => void) {
     this.#deps = deps;
-    this.#onOpen = onOpen;
+    this.#onHello = onHello;
     this.closed = new Promise((resolve) => {
       this.#end = (closed) => {
         this.#over.abort();
@@ -74,7 +76,7 @@ export class Connection {
 
   close(): void {
     this.#socket?.close(NORMAL);
-    this.#end({ code: NORMAL, wasOpen: this.#isOpen, fault: null });
+    this.#end({ code: NORMAL, hasSpoken: this.#hasSpoken, fault: null });
   }
 
   async #begin(): Promise<void> {
@@ -82,16 +84,18 @@ export class Connection {
     const cursor = mailbox.ledger.cursorForCall;
     try {
       const socket = await open(this.#url(cursor), this.#protocols());
-      if (this.#over.signal.aborted) return socket.close(NORMAL);
       this.#socket = socket;
       socket.addEventListener("open", () => this.#opened(cursor));
       socket.addEventListener("message", (event) => this.#take(event));
-      socket.addEventListener("close", ({ code = CUT }) => this.#end({ code, wasOpen: this.#isOpen, fault: null }));
+      socket.addEventListener("close", ({ code = CUT }) =>
+        this.#end({ code, hasSpoken: this.#hasSpoken, fault: null }),
+      );
       // A close follows, and says as much.
       socket.addEventListener("error", () => {});
+      if (this.#over.signal.aborted) socket.close(NORMAL);
       void this.#giveUpInTime();
     } catch {
-      this.#end({ code: CUT, wasOpen: false, fault: noWebSocket() });
+      this.#end({ code: CUT, hasSpoken: false, fault: noWebSocket() });
     }
   }
 
@@ -101,16 +105,14 @@ export class Connection {
     await clock.sleep(timeoutMs, this.#over.signal);
     if (this.#isOpen || this.#over.signal.aborted) return;
     this.#socket?.close();
-    this.#end({ code: CUT, wasOpen: false, fault: null });
+    this.#end({ code: CUT, hasSpoken: false, fault: null });
   }
 
   #opened(cursor: number): void {
     this.#isOpen = true;
-    this.#deps.mailbox.ledger.arrived({ total: 0, fresh: 0 });
     // The first one also tells the relay that this peer acknowledges by itself, before a pong could do it instead.
     this.#acked = cursor;
     this.#socket?.send(JSON.stringify({ ack: cursor }));
-    this.#onOpen();
   }
 
   #take({ data }: WebSocketEvent): void {
@@ -120,12 +122,17 @@ export class Connection {
     } catch (error) {
       if (!isSessError(error)) throw error;
       this.#socket?.close(NORMAL);
-      this.#end({ code: NORMAL, wasOpen: true, fault: error });
+      this.#end({ code: NORMAL, hasSpoken: true, fault: error });
     }
   }
 
   #receive(frame: unknown): void {
     const { mailbox } = this.#deps;
+    if (!this.#hasSpoken) {
+      this.#hasSpoken = true;
+      mailbox.ledger.arrived({ total: 0, fresh: 0 });
+      this.#onHello();
+    }
     const hello = HelloFrame.safeParse(frame);
     if (hello.success) return void mailbox.receive([], hello.data.payload.gap);
     const message = InboxMessage.safeParse(frame);

@@ -1,3 +1,4 @@
+import { isSessError } from "../../error.js";
 import { aborted } from "../../exchange.js";
 import type { Peer } from "../../settings.js";
 import type { RelayTransport } from "../settings.js";
@@ -39,6 +40,7 @@ export class Inbox {
   readonly #polls: PollFeed;
   #socket: SocketFeed | null = null;
   #streams = 0;
+  #hasLeft = false;
   #transport: RelayTransport;
 
   constructor(options: InboxOptions) {
@@ -58,6 +60,15 @@ export class Inbox {
 
   /** Takes events of these names, waiting for the first of them; none when the time is up, or the stream is over. */
   async take(wanted: TakeOptions): Promise<RelayEvent[]> {
+    try {
+      return await this.#take(wanted);
+    } catch (error) {
+      if (wanted.isStream && this.#isOver(error)) return [];
+      throw error;
+    }
+  }
+
+  async #take(wanted: TakeOptions): Promise<RelayEvent[]> {
     const { clock } = this.#options.peer;
     let failures = 0;
     let hasLooked = false;
@@ -75,6 +86,13 @@ export class Inbox {
     }
   }
 
+  /** Who does not listen at that moment is not told that the session ended or that it left: there is nobody any more. */
+  #isOver(error: unknown): boolean {
+    if (!isSessError(error)) return false;
+    if (error.code === "session_not_found") return this.#outage.wasReached;
+    return error.code === "participant_evicted" && this.#hasLeft;
+  }
+
   /** Takes whatever there is, without waiting. */
   async drain(signal: AbortSignal = NEVER): Promise<RelayEvent[]> {
     for (let tries = 1; this.#socket === null; tries += 1) {
@@ -84,6 +102,11 @@ export class Inbox {
       if (tries >= TRIES) throw failure;
     }
     return this.#mailbox.take(null, Infinity);
+  }
+
+  /** The participant has left by itself. */
+  leave(): void {
+    this.#hasLeft = true;
   }
 
   /** The consumer has dealt with these. */

@@ -52,7 +52,7 @@ export class Mailbox {
 
   /** Wakes everybody who watches: something has changed. */
   nudge(): void {
-    for (const wake of [...this.#watchers]) wake();
+    for (const wake of this.#watchers) wake();
   }
 
   /** Calls back at every change, until the returned function is called. */

@@ -11,6 +11,8 @@ const LONGEST_PAUSE_MS = 30_000;
 export class Outage {
   readonly listeners = new Set<(state: ConnectionState) => void>();
   readonly #clock: Clock;
+  /** It has been reached at least once. */
+  wasReached = false;
   #failures = 0;
   #isLost = false;
 
@@ -31,6 +33,7 @@ export class Outage {
 
   /** The relay can be reached. */
   reached(): void {
+    this.wasReached = true;
     this.#tell("back");
   }
 
@@ -43,6 +46,6 @@ export class Outage {
     const isLost = state === "lost";
     if (this.#isLost === isLost) return;
     this.#isLost = isLost;
-    for (const listener of [...this.listeners]) listener(state);
+    for (const listener of this.listeners) listener(state);
   }
 }

@@ -49,16 +49,16 @@ export class SocketFeed implements Feed {
     const ms = until - peer.clock.now();
     return new Promise((resolve) => {
       const left = new AbortController();
-      const done = () => {
+      const leave = () => {
         unwatch();
-        signal.removeEventListener("abort", done);
+        signal.removeEventListener("abort", leave);
         left.abort();
         resolve(null);
       };
-      const unwatch = mailbox.watch(done);
-      signal.addEventListener("abort", done);
-      if (ms <= 0 || signal.aborted) done();
-      else if (ms !== Infinity) void peer.clock.sleep(ms, left.signal).then(done);
+      const unwatch = mailbox.watch(leave);
+      signal.addEventListener("abort", leave);
+      if (ms <= 0 || signal.aborted) leave();
+      else if (ms !== Infinity) void peer.clock.sleep(ms, left.signal).then(() => leave());
     });
   }
 
@@ -78,7 +78,7 @@ export class SocketFeed implements Feed {
       if (this.#stopped.signal.aborted) return;
       this.end = await this.#endOf(closed);
       if (this.end !== null) break;
-      if (closed.wasOpen && peer.clock.now() - began >= STABLE_MS) outage.recovered();
+      if (closed.hasSpoken && peer.clock.now() - began >= STABLE_MS) outage.recovered();
       await peer.clock.sleep(outage.failed(), this.#stopped.signal);
     }
     mailbox.nudge();
@@ -95,17 +95,17 @@ export class SocketFeed implements Feed {
     this.#connection = connection;
     const closed = await connection.closed;
     this.#connection = null;
-    if (closed.wasOpen) mailbox.ledger.lost();
+    if (closed.hasSpoken) mailbox.ledger.lost();
     return closed;
   }
 
-  async #endOf({ code, wasOpen, fault }: Closed): Promise<StreamEnd | null> {
+  async #endOf({ code, hasSpoken, fault }: Closed): Promise<StreamEnd | null> {
     if (fault !== null) return this.#deps.mayGiveUp && fault.kind === "configuration" ? "no socket" : fault;
     const reason = reasonOf(code);
     if (reason === "ended") return "done";
     if (reason === "removed") return removedError();
     const isFinal = reason !== null && !RELAY_CLOSE_CODES[reason].reconnect;
-    if (!isFinal && wasOpen) return null;
+    if (!isFinal && hasSpoken) return null;
     // What the close did not say, the relay says to whoever asks.
     const said = await this.#ask();
     if (said !== null && !said.retryable) return said;
