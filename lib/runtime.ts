@@ -15,6 +15,7 @@ import { createJobs } from "@/lib/jobs/jobs";
 import { processTimers, startJobs } from "@/lib/jobs/schedule";
 import type { Log } from "@/lib/log";
 import { readServerSecret, type ServerSecret } from "@/lib/server-secret";
+import { createSockets, type Sockets } from "@/lib/ws/sockets";
 import { ProtocolError } from "@sess.si/protocol";
 
 /** What one process is told at its start. */
@@ -40,6 +41,8 @@ export interface Runtime {
   /** Whether a path is answered here, and not by a page. */
   answers(pathname: string): boolean;
   fetch(request: Request, connection?: Connection): Response | Promise<Response>;
+  /** null where there is no relay. */
+  sockets: Sockets | null;
   /** Waits in flight end as "nothing yet", and so do new ones. */
   drain(): void;
   close(): Promise<void>;
@@ -60,6 +63,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   });
   const api = createApi(app);
   const answerPage = createAnswerPage(app);
+  const sockets = app.relay === null ? null : createSockets(app, [options.issuer, options.linkOrigin]);
   return {
     app,
     answers: (pathname) => isApiPath(pathname) || ANSWER_PAGE.test(pathname),
@@ -67,6 +71,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const door = isApiPath(new URL(request.url).pathname) ? api : answerPage;
       return door.fetch(request, connection);
     },
+    sockets,
     drain: () => signals.drain(),
     close: async () => {
       await jobs.drain();
