@@ -76,7 +76,7 @@ export interface RelayHost {
   /** Decides a call in its session, in the order of arrival, and answers when that is committed. */
   execute<T extends CallType>(sessionId: string, call: Call<T>): Promise<Calls[T]["reply"]>;
   wait(sessionId: string, caller: Caller, input: WaitOptions, signal: AbortSignal): Promise<HandedOut>;
-  drain(sessionId: string, caller: Caller, cursor: number | null): Promise<HandedOut>;
+  drainInbox(sessionId: string, caller: Caller, cursor: number | null): Promise<HandedOut>;
   /** Neither pages a cold session in. */
   access(sessionId: string, caller: Caller): Promise<RelayAccess>;
   events(sessionId: string, caller: Caller, query: EventsQuery): Promise<{ json: string }>;
@@ -135,6 +135,8 @@ export interface FirehoseSink {
   opened(stream: FirehoseStream): void;
   /** A `FirehoseFrame` as JSON text. */
   frame(text: string): void;
+  /** Resolves when the socket's buffer has room again: the past is read no faster than it is taken. */
+  ready(): Promise<void>;
   close(reason: RelayCloseReason): void;
 }
 

@@ -21,7 +21,7 @@ export async function createSession(ctx: RelayCtx, { body }: { body: RelayBody }
   const request = parseRelay(CreateSessionRequest, body.value);
   requireAccountToKeep(ctx, creator, request);
 
-  const sessionId = newSessionId();
+  const sessionId = newSessionId(Boolean(request.persistence));
   const tokens = { creator: newToken("creator"), join: newToken("join"), supervisor: newToken("supervisor") };
   const tokenId = newId("st");
   const created = await ctx.relay.host.create({

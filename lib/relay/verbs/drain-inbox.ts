@@ -9,5 +9,5 @@ export async function drainInbox(
   { body }: { body?: RelayBody | undefined } = {},
 ): Promise<HandedOut> {
   const { last_acked_seq } = parseRelay(DrainRequest, body?.value ?? {});
-  return ctx.relay.host.drain(sessionId, await callerOf(ctx), last_acked_seq ?? null);
+  return ctx.relay.host.drainInbox(sessionId, await callerOf(ctx), last_acked_seq ?? null);
 }

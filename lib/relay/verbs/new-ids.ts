@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { RELAY_TOKEN_PREFIXES, type RelayTokenKind } from "@sess.si/protocol";
 
-/** 144 random bits: no id is a credential, and still none can be guessed. */
-export function newSessionId(): string {
-  return randomBytes(18).toString("base64url");
+/** 144 random bits or more: no id is a credential, and still none can be guessed. It tells whether a journal has it. */
+export function newSessionId(isKept: boolean): string {
+  return randomBytes(isKept ? 24 : 18).toString("base64url");
 }
 
 /** 192 random bits behind the prefix of its kind. It is shown once; only its digest is kept. */

@@ -1,0 +1,115 @@
+import type { Alarm, Clock } from "@/lib/relay/host/clock";
+import { emptyEntry, foldDecision, isEmpty, needsCommit, sealEntry } from "@/lib/relay/host/entry";
+import type { Decision } from "@/lib/relay/core/decide";
+import type { RelaySession } from "@/lib/relay/core/state";
+import type { Journal, JournalEntry } from "@/lib/relay/journal";
+
+/** What is only worth a commit of its own once it has waited this long. */
+const LATE_MS = 250;
+
+export interface BookOptions {
+  journal: Journal;
+  clock: Clock;
+  sessionId: string;
+  fence: number;
+  /** Already in the journal, for the quota. */
+  bytes: number;
+  handedTo: Record<string, number>;
+  /** The number of the last event that the snapshot has. */
+  snapshotSeq: number;
+  state: RelaySession;
+  /** Everything up to this commit is written. */
+  onCommitted(number: number): void;
+  onFailed(error: unknown): void;
+}
+
+/** Writes one kept session down: one commit at a time, whatever was decided meanwhile goes into the next. */
+export class Book {
+  bytes: number;
+  #draft: JournalEntry;
+  /** The number that the draft will have. */
+  #number = 1;
+  #isWriting = false;
+  #isDue = false;
+  #late: Alarm | null = null;
+  #written: RelaySession;
+  #latest: RelaySession;
+  #snapshotSeq: number;
+  readonly #handedTo: Record<string, number>;
+
+  constructor(private readonly options: BookOptions) {
+    this.bytes = options.bytes;
+    this.#written = options.state;
+    this.#latest = options.state;
+    this.#snapshotSeq = options.snapshotSeq;
+    this.#handedTo = { ...options.handedTo };
+    this.#draft = emptyEntry(options.sessionId, options.fence);
+  }
+
+  /** Takes a decision down. Returns the commit after which it may be seen; 0: nothing to wait for. */
+  add(decision: Decision<unknown>): number {
+    this.#latest = decision.state;
+    foldDecision(this.#draft, decision, this.#handedTo);
+    if (needsCommit(decision)) return this.#write();
+    if (!this.#isWriting && !isEmpty(this.#draft)) this.#flushLater();
+    return this.#pendingNumber();
+  }
+
+  /** Writes everything down for good; the number of that commit. */
+  end(): number {
+    this.#draft.isLast = true;
+    return this.#write();
+  }
+
+  stop(): void {
+    this.#late?.cancel();
+    this.#late = null;
+  }
+
+  /** What is decided now was decided on top of what is not written yet. */
+  #pendingNumber(): number {
+    if (this.#isDue) return this.#number;
+    return this.#isWriting ? this.#number - 1 : 0;
+  }
+
+  #write(): number {
+    const number = this.#number;
+    this.#isDue = true;
+    this.#flush();
+    return number;
+  }
+
+  #flushLater(): void {
+    const { clock } = this.options;
+    this.#late ??= clock.at(clock.now() + LATE_MS, () => {
+      this.#late = null;
+      this.#write();
+    });
+  }
+
+  #flush(): void {
+    if (this.#isWriting || !this.#isDue) return;
+    this.stop();
+    const entry = this.#draft;
+    const number = this.#number;
+    sealEntry(entry, { before: this.#written, after: this.#latest, snapshotSeq: this.#snapshotSeq });
+    this.#written = this.#latest;
+    this.bytes += entry.bytes;
+    if (entry.snapshot !== null) this.#snapshotSeq = entry.seq;
+    this.#draft = emptyEntry(entry.sessionId, entry.fence);
+    this.#number += 1;
+    this.#isDue = false;
+    this.#isWriting = true;
+    this.options.journal.commit(entry).then(
+      () => this.#onWritten(number),
+      (error: unknown) => this.options.onFailed(error),
+    );
+  }
+
+  #onWritten(number: number): void {
+    this.#isWriting = false;
+    if (this.#isDue) this.#flush();
+    else if (!isEmpty(this.#draft)) this.#flushLater();
+    this.options.onCommitted(number);
+  }
+}
