@@ -62,25 +62,24 @@ export function inboxContract(transport: RelayTransport, origin: () => string): 
       expect(JSON.stringify(got)).toBe(JSON.stringify(payload));
     });
 
-    test("carries on over 1,200 events that were there before", { timeout: 60_000 }, async () => {
-      const numbers = Array.from({ length: 1200 }, (_, n) => n);
-      const got: unknown[] = [];
+    test("carries on over more events than one reply holds", { timeout: 60_000 }, async () => {
+      const seqs: number[] = [];
       const reading = (async () => {
         for await (const event of stage.me.events()) {
-          if (event.name === "command.received") got.push(event.payload.payload);
-          if (got.length === numbers.length) break;
+          if (event.name === "command.received") seqs.push(event.seq ?? 0);
+          if (seqs.length === 600) break;
         }
       })();
-      for (const n of numbers) await stage.tell(n);
+      for (let n = 0; n < 600; n += 40) await Promise.all(Array.from({ length: 40 }, () => stage.tell(n)));
       await reading;
-      expect(got).toEqual(numbers);
+      expect(seqs).toEqual([...new Set(seqs)].toSorted((a, b) => a - b));
     });
 
     test(
       "loses nothing and repeats nothing when its connection is cut again and again",
       { timeout: 60_000 },
       async () => {
-        const numbers = Array.from({ length: 200 }, (_, n) => n);
+        const numbers = Array.from({ length: 100 }, (_, n) => n);
         const seqs: number[] = [];
         const got: unknown[] = [];
         const reading = (async () => {
@@ -88,7 +87,7 @@ export function inboxContract(transport: RelayTransport, origin: () => string): 
             if (event.name !== "command.received") continue;
             got.push(event.payload.payload);
             seqs.push(event.seq ?? 0);
-            if (got.length % 20 === 7) wire.cut();
+            if (got.length % 10 === 7) wire.cut();
             if (got.length === numbers.length) break;
           }
         })();

@@ -200,10 +200,9 @@ class Room {
     this.#serve(me);
   }
 
-  #serve(me: Member): void {
-    if (me.stream) {
-      for (const message of me.inbox.handOut(null, me.stream.batch)) me.stream.socket.send(JSON.stringify(message));
-    }
+  #serve({ stream, inbox }: Member): void {
+    if (stream)
+      for (const message of inbox.handOut(null, stream.batch, Infinity)) stream.socket.send(JSON.stringify(message));
   }
 
   wait(

@@ -12,7 +12,7 @@ const NORMAL = 1000;
 /** What a WebSocket reports that was cut. */
 const CUT = 1006;
 
-/** How a connection ended; `fault` where it was this side that could not go on. */
+/** How a connection ended: whether the relay had said anything by then, and the fault of this side, if it was one. */
 export interface Closed {
   code: number;
   hasSpoken: boolean;

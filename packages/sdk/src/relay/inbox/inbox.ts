@@ -60,11 +60,14 @@ export class Inbox {
 
   /** Takes events of these names, waiting for the first of them; none when the time is up, or the stream is over. */
   async take(wanted: TakeOptions): Promise<RelayEvent[]> {
+    this.#polls.enter(wanted);
     try {
       return await this.#take(wanted);
     } catch (error) {
       if (wanted.isStream && this.#isOver(error)) return [];
       throw error;
+    } finally {
+      this.#polls.leave(wanted);
     }
   }
 

@@ -21,14 +21,14 @@ export class Ledger {
     if (this.#seen.has(seq)) return false;
     this.#seen.add(seq);
     this.#open.add(seq);
-    if (this.#seen.size > REMEMBERED) for (const oldest of this.#seen) return this.#forget(oldest);
     this.#highest = Math.max(this.#highest, seq);
+    if (this.#seen.size > REMEMBERED) this.#forgetOldest();
     return true;
   }
 
-  #forget(seq: number): true {
-    this.#seen.delete(seq);
-    return true;
+  #forgetOldest(): void {
+    const [oldest] = this.#seen;
+    if (oldest !== undefined) this.#seen.delete(oldest);
   }
 
   /** The consumer has dealt with these. */

@@ -49,22 +49,28 @@ export class PollFeed implements Feed {
   readonly #idling: Outage;
   #poll: Poll | null = null;
   #flushed = 0;
+  /** The last reply held only what was there already, which its successor's cursor covers. */
+  #wasRepeat = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#idling = new Outage(deps.peer.clock);
   }
 
-  async more(wanted: Wanted): Promise<SessError | null> {
-    this.#readers.add(wanted);
-    try {
-      if (this.#poll && !covers(this.#poll.names, wanted.names)) this.#poll.abort.abort();
-      this.#poll ??= this.#start();
-      return await orAborted(this.#poll.done, wanted.signal);
-    } finally {
-      this.#readers.delete(wanted);
-      if (this.#readers.size === 0) this.interrupt();
-    }
+  /** A reader begins; until it leaves, polls ask for what it wants too. */
+  enter(reader: Wanted): void {
+    this.#readers.add(reader);
+  }
+
+  leave(reader: Wanted): void {
+    this.#readers.delete(reader);
+    if (this.#readers.size === 0) this.interrupt();
+  }
+
+  more({ names, signal }: Wanted): Promise<SessError | null> {
+    if (this.#poll && !covers(this.#poll.names, names)) this.#poll.abort.abort();
+    this.#poll ??= this.#start();
+    return orAborted(this.#poll.done, signal);
   }
 
   /** Ends the poll under way; what its reply may have held comes again. */
@@ -106,7 +112,10 @@ export class PollFeed implements Feed {
     const body = { timeout_seconds: seconds, ...(names && { names: [...names] }) };
     const outcome = await this.#ask("wait", body, { schema: WaitReply, waitMs: seconds * 1000, until, signal });
     if (outcome === null || outcome instanceof SessError) return outcome;
-    const isEarly = outcome.total === 0 && clock.now() - started < Math.min(EARLY_MS, seconds * 1000);
+    const isRepeat = outcome.total > 0 && outcome.fresh === 0;
+    const isVain = outcome.fresh === 0 && (!isRepeat || this.#wasRepeat);
+    const isEarly = isVain && clock.now() - started < Math.min(EARLY_MS, seconds * 1000);
+    this.#wasRepeat = isRepeat;
     if (isEarly) await this.#pause(this.#idling.failed(), until, signal);
     else this.#idling.recovered();
     return null;
@@ -127,7 +136,7 @@ export class PollFeed implements Feed {
       outage.recovered();
       const arrival = { total: messages.length, fresh: mailbox.receive(messages, gap) };
       mailbox.ledger.arrived(arrival);
-      return { ...arrival, total: arrival.total + (gap ? 1 : 0) };
+      return gap ? { total: arrival.total + 1, fresh: arrival.fresh + 1 } : arrival;
     } catch (error) {
       mailbox.ledger.lost();
       if (how.signal.aborted) return null;
