@@ -16,6 +16,9 @@ const exclude = ["**/node_modules/**", "**/dist/**", ".build/**", ".next/**"];
 const isOtherMount = process.env.SESS_TEST_MOUNT === "next" || process.env.SESS_TEST_ORIGIN !== undefined;
 const frontOnly = ["raw", "drain", "fuzz"].map((name) => `e2e/protocol/${name}.test.ts`);
 
+/** Suites with one server for all of their files. */
+const WITH_SERVER = new Set(["protocol", "relay"]);
+
 /** `check` runs `unit`; `test` runs all of them, then Playwright. */
 export default defineConfig({
   resolve: { alias },
@@ -42,14 +45,14 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      ...["protocol", "house", "sdk"].map((name) => ({
+      ...["protocol", "house", "sdk", "relay"].map((name) => ({
         extends: true as const,
         test: {
           name,
           include: [`e2e/${name}/**/*.test.ts`],
           exclude: isOtherMount ? [...exclude, ...frontOnly] : exclude,
           fileParallelism: false,
-          globalSetup: ["e2e/support/postgres-setup.ts", ...(name === "protocol" ? ["e2e/protocol/setup.ts"] : [])],
+          globalSetup: ["e2e/support/postgres-setup.ts", ...(WITH_SERVER.has(name) ? [`e2e/${name}/setup.ts`] : [])],
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

@@ -110,6 +110,6 @@ class Shapes {
 }
 
 function matches(template: string, pathname: string): boolean {
-  const pattern = template.replaceAll(".", "\\.").replace("{id}", "[^/]+");
+  const pattern = template.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+");
   return new RegExp(`^${pattern}$`).test(pathname);
 }

@@ -63,12 +63,23 @@ function headersOf(status: number): Pick<Reply, "headers"> {
   return { headers: { "Retry-After": { schema: { type: "integer", minimum: 1 } } } };
 }
 
+/** Whatever a token is for, it may have been good once. */
+const TOKEN_ERRORS = [
+  "unauthorized",
+  "account_token_invalid",
+  "permission_denied",
+  "join_token_expired",
+  "join_token_revoked",
+  "participant_removed",
+  "participant_evicted",
+] as const satisfies readonly RelayErrorCode[];
+
 function commonErrors({ token, path, body, query }: RelayRoute): RelayErrorCode[] {
   return [
     ...(body || query ? (["validation_error"] as const) : []),
     ...(body ? (["payload_too_large"] as const) : []),
-    ...(token === null ? [] : (["unauthorized", "permission_denied"] as const)),
-    ...(path.includes("{sid}") ? (["session_not_found", "persistence_failed"] as const) : []),
+    ...(token === null ? [] : TOKEN_ERRORS),
+    ...(path.includes("{sid}") ? (["session_not_found", "relay_full", "persistence_failed"] as const) : []),
     "internal",
     "relay_unavailable",
   ];

@@ -21,8 +21,6 @@ const send: RelayRoute = {
     "payload_too_large",
     "idempotency_mismatch",
     "rate_limited",
-    "participant_evicted",
-    "participant_removed",
   ],
   run: ({ ctx, sid, body }) => sendCommand(ctx, sid, { body }),
 };
@@ -36,14 +34,7 @@ const respond: RelayRoute = {
   body: { schema: RespondRequest, required: true },
   reply: AcceptedResponse,
   status: 201,
-  errors: [
-    "command_not_found",
-    "not_a_recipient",
-    "already_responded",
-    "payload_too_large",
-    "participant_evicted",
-    "participant_removed",
-  ],
+  errors: ["command_not_found", "not_a_recipient", "already_responded", "payload_too_large"],
   run: ({ ctx, sid, path, body }) => respondToCommand(ctx, sid, { commandId: path["cid"] ?? "", body }),
 };
 

@@ -23,13 +23,7 @@ const wait: RelayRoute = {
   body: { schema: WaitRequest, required: false },
   reply: WaitReply,
   status: 200,
-  errors: [
-    "wait_already_in_flight",
-    "invalid_delivery_mode",
-    "too_many_waits",
-    "participant_evicted",
-    "participant_removed",
-  ],
+  errors: ["wait_already_in_flight", "invalid_delivery_mode", "too_many_waits"],
   run: ({ ctx, sid, body }) => waitForEvent(ctx, sid, { body }),
 };
 
@@ -42,7 +36,7 @@ const drain: RelayRoute = {
   body: { schema: DrainRequest, required: false },
   reply: DrainReply,
   status: 200,
-  errors: ["participant_evicted", "participant_removed"],
+  errors: [],
   run: ({ ctx, sid, body }) => drainInbox(ctx, sid, { body }),
 };
 
@@ -55,7 +49,7 @@ const ack: RelayRoute = {
   body: { schema: AckRequest, required: true },
   reply: AckReply,
   status: 200,
-  errors: ["participant_evicted", "participant_removed"],
+  errors: [],
   run: ({ ctx, sid, body }) => ackInbox(ctx, sid, { body }),
 };
 
@@ -68,7 +62,7 @@ const ticket: RelayRoute = {
   body: { schema: TicketRequest, required: true },
   reply: StreamTicket,
   status: 201,
-  errors: ["participant_evicted", "participant_removed"],
+  errors: [],
   run: ({ ctx, sid, body }) => mintTicket(ctx, sid, { body }),
 };
 

@@ -24,7 +24,7 @@ const join: RelayRoute = {
   body: { schema: JoinRequest, required: false },
   reply: JoinedParticipant,
   status: 201,
-  errors: ["session_full", "payload_too_large", "join_token_expired", "join_token_revoked", "rate_limited"],
+  errors: ["session_full", "payload_too_large", "rate_limited"],
   run: ({ ctx, sid, body }) => joinSession(ctx, sid, { body: { ...body, value: body.value ?? {} } }),
 };
 
@@ -49,7 +49,7 @@ const update: RelayRoute = {
   body: { schema: UpdateSelfRequest, required: true },
   reply: UpdatedSelf,
   status: 200,
-  errors: ["payload_too_large", "participant_evicted", "participant_removed"],
+  errors: ["payload_too_large"],
   run: ({ ctx, sid, body }) => updateSelf(ctx, sid, { body }),
 };
 
@@ -62,7 +62,7 @@ const leave: RelayRoute = {
   body: { schema: LeaveRequest, required: false },
   reply: LeftSession,
   status: 200,
-  errors: ["payload_too_large", "participant_evicted", "participant_removed"],
+  errors: ["payload_too_large"],
   run: ({ ctx, sid, body }) => leaveSession(ctx, sid, { body }),
 };
 

@@ -40,7 +40,14 @@ const create: RelayRoute = {
   body: { schema: CreateSessionRequest, required: false },
   reply: CreatedSession,
   status: 201,
-  errors: ["invalid_config", "account_token_required", "account_token_invalid", "rate_limited", "relay_full"],
+  errors: [
+    "invalid_config",
+    "account_token_required",
+    "account_token_invalid",
+    "rate_limited",
+    "relay_full",
+    "persistence_failed",
+  ],
   run: ({ ctx, body }) => createSession(ctx, { body: { ...body, value: body.value ?? {} } }),
 };
 

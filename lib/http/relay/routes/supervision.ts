@@ -40,7 +40,7 @@ const reply: RelayRoute = {
   body: { schema: ReplyToNoteRequest, required: true },
   reply: PostedReply,
   status: 201,
-  errors: ["note_not_found", "payload_too_large", "participant_evicted", "participant_removed"],
+  errors: ["note_not_found", "payload_too_large"],
   run: ({ ctx, sid, path, body }) => replyToNote(ctx, sid, { noteId: path["note_id"] ?? "", body }),
 };
 
