@@ -195,7 +195,7 @@ export function describeRelay(how: string, open: (options?: SceneOptions) => Pro
         await scene.send(sid, a, b, { payload: "after" });
         expect(watcher.frames_.map(({ payload }) => payload.payload)).toEqual(["before", "after"]);
         const seqs = watcher.frames_.map(({ seq }) => seq);
-        watcher.stream.acked(seqs[0]);
+        watcher.stream.acked(seqs[0]!);
         watcher.stream.closed();
         expect((await scene.drain(session, b)).messages).toMatchObject([{ seq: seqs[1], redelivered: true }]);
       });

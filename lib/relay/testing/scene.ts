@@ -33,8 +33,18 @@ export interface Member {
   token: string;
 }
 
+/** What a listener gets, parsed. */
+export interface Frame {
+  name: string;
+  payload: Record<string, unknown>;
+  seq: number | null;
+  redelivered?: true;
+  to?: string[];
+  author?: unknown;
+}
+
 export interface Handed {
-  messages: { name: string; payload: any; seq: number | null; redelivered?: true }[];
+  messages: Frame[];
   timed_out?: boolean;
   effective_timeout_seconds?: number;
   has_more?: true;
@@ -152,7 +162,7 @@ export class Scene {
 
 /** The far end of a participant's stream. */
 export class Watcher implements StreamSink {
-  readonly frames_: any[] = [];
+  readonly frames_: Frame[] = [];
   readonly batches: (number | null)[] = [];
   closed: RelayCloseReason | null = null;
   stream!: ParticipantStream;
@@ -189,7 +199,7 @@ export class Watcher implements StreamSink {
 
 /** The far end of a firehose. */
 export class Hose implements FirehoseSink {
-  readonly frames: any[] = [];
+  readonly frames: Frame[] = [];
   closed: RelayCloseReason | null = null;
   stream!: FirehoseStream;
   room: Promise<void> = Promise.resolve();
