@@ -4,7 +4,7 @@ import { insertWorkspace } from "@/e2e/support/keys";
 import postgres from "postgres";
 
 /** The operator's token of the suite's servers. */
-export const ADMIN_TOKEN = "an operator of the tests, long enough";
+export const ADMIN_TOKEN = "an-operator-of-the-tests-long-enough";
 
 /** Nothing here is about how often somebody may call. */
 export const UNHURRIED = {
@@ -12,6 +12,7 @@ export const UNHURRIED = {
   SW_SESSION_CREATES_PER_MINUTE: "100000",
   SW_JOINS_PER_MINUTE: "100000",
   SW_NOTES_PER_MINUTE: "100000",
+  SW_MAX_HOT_SESSIONS_PER_ACCOUNT: "100000",
   SW_ADMIN_TOKEN: ADMIN_TOKEN,
 };
 

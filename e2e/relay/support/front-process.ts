@@ -32,7 +32,7 @@ const PATIENCE_MS = 60_000;
 export async function startFront({ databaseUrl, env = {} }: FrontOptions): Promise<FrontProcess> {
   const script = await bundled();
   const dataDir = mkdtempSync(join(tmpdir(), "sess-relay-"));
-  const settings = { NODE_ENV: "production", SESS_SECRET: "a secret for tests only, long enough", ...env };
+  const settings = { NODE_ENV: "production" as const, SESS_SECRET: "a secret for tests only, long enough", ...env };
   const launch = (port: string) =>
     started(script, { ...inherited(), ...settings, DATABASE_URL: databaseUrl, SESS_DATA_DIR: dataDir, PORT: port });
   let running = await launch("0");
