@@ -27,6 +27,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
     const upstream = connect(Number(port), hostname);
     const pair = [client, upstream];
     pairs.add(pair);
+    for (const socket of pair) socket.setNoDelay();
     client.on("data", (chunk) => upstream.write(chunk));
     upstream.on("data", (chunk) => swallows || client.write(chunk));
     for (const socket of pair) {

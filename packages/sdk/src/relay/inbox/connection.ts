@@ -8,6 +8,7 @@ const SUBPROTOCOL = "sessionweave.v1";
 /** Acknowledging is cheap for the relay only when it is not done for every event. */
 const ACK_AFTER_EVENTS = 64;
 const ACK_AFTER_MS = 100;
+const LONGEST_FAREWELL_MS = 2_000;
 const NORMAL = 1000;
 /** What a WebSocket reports that was cut. */
 const CUT = 1006;
@@ -74,9 +75,15 @@ export class Connection {
     });
   }
 
-  close(): void {
+  /** Hangs up; resolves when the relay has hung up too, and so has read all that was sent, or after a moment. */
+  async close(): Promise<void> {
+    const left = new AbortController();
+    const hungUp = new Promise<void>((resolve) => this.#socket?.addEventListener("close", () => resolve()));
     this.#socket?.close(NORMAL);
     this.#end({ code: NORMAL, hasSpoken: this.#hasSpoken, fault: null });
+    if (!this.#isOpen) return;
+    await Promise.race([hungUp, this.#deps.peer.clock.sleep(LONGEST_FAREWELL_MS, left.signal)]);
+    left.abort();
   }
 
   async #begin(): Promise<void> {

@@ -128,10 +128,10 @@ export class Inbox {
       if (this.#streams > 0) return;
       const socket = this.#socket;
       this.#socket = null;
-      socket?.stop();
+      const stopped = socket?.stop();
       // Whoever waited for the socket polls from now on.
       this.#mailbox.nudge();
-      if (socket === null && last === "acknowledge") await this.#polls.flush();
+      if (last === "acknowledge") await (stopped ?? this.#polls.flush());
     };
   }
 

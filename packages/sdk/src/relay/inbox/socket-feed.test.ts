@@ -4,10 +4,28 @@ import { HandRelay } from "../../../testing/hand-relay.js";
 import { hastyClock } from "../../../testing/hasty-clock.js";
 import { manualClock } from "../../../testing/manual-clock.js";
 import { event, JOIN_TOKEN, SID, TOKEN } from "../../../testing/relay-replies.js";
-import { ParticipantRemoved, RelayClient, type Participant, type RelayClientOptions } from "../../index.js";
+import {
+  ParticipantRemoved,
+  RelayClient,
+  type EventsOptions,
+  type EventStream,
+  type Participant,
+  type RelayClientOptions,
+} from "../../index.js";
 
 let relay: HandRelay;
-afterEach(() => relay.stop());
+const streams: EventStream[] = [];
+afterEach(async () => {
+  await Promise.all(streams.splice(0).map((stream) => stream.return()));
+  await relay.stop();
+});
+
+/** Ended with its test, so that it does not go on looking for its relay. */
+function eventsOf(me: Participant, options?: EventsOptions): EventStream {
+  const stream = me.events(options);
+  streams.push(stream);
+  return stream;
+}
 
 async function participant(options: RelayClientOptions = {}): Promise<Participant> {
   relay = new HandRelay();
@@ -23,7 +41,7 @@ describe("a connection", () => {
       peer.hello();
       peer.say(event(1));
     };
-    for await (const _ of me.events()) break;
+    for await (const _ of eventsOf(me)) break;
     const [peer] = relay.peers;
     expect(peer?.url).toBe(`/v1/sessions/${SID}/participants/me/events?last_acked_seq=0`);
     expect(peer?.protocols).toBe(`sessionweave.v1,bearer.${TOKEN}`);
@@ -36,7 +54,7 @@ describe("a connection", () => {
       peer.hello();
       peer.say(event(1), event(2), event(3), event(4));
     };
-    const events = me.events();
+    const events = eventsOf(me);
     for (let n = 0; n < 4; n += 1) await events.next();
     await clock.paused(100);
     await relay.until(() => relay.peers[0]?.frames.length === 1);
@@ -55,7 +73,7 @@ describe("a connection", () => {
       peer.hello();
       peer.say(...Array.from({ length: 70 }, (_, n) => event(n + 1)));
     };
-    const events = me.events();
+    const events = eventsOf(me);
     for (let n = 0; n < 66; n += 1) await events.next();
     await relay.until(() => relay.peers[0]?.frames.length === 2);
     expect(relay.peers[0]?.frames[1]).toEqual({ ack: 64 });
@@ -66,7 +84,7 @@ describe("a connection", () => {
     const me = await participant();
     const gap = { dropped: 2, first_seq: 1, last_seq: 2 };
     relay.onPeer = (peer) => peer.hello({ gap });
-    for await (const one of me.events()) {
+    for await (const one of eventsOf(me)) {
       expect(one).toEqual({ name: "relay.gap", payload: gap, seq: null });
       break;
     }
@@ -77,14 +95,14 @@ describe("a connection", () => {
     async (text) => {
       const me = await participant();
       relay.onPeer = (peer) => peer.socket.send(text);
-      expect(await failure(me.events().next())).toMatchObject({ kind: "protocol", code: "unexpected_frame" });
+      expect(await failure(eventsOf(me).next())).toMatchObject({ kind: "protocol", code: "unexpected_frame" });
     },
   );
 
   test("that sends bytes is no relay's", async () => {
     const me = await participant();
     relay.onPeer = (peer) => peer.socket.send(Buffer.from('{"name":"a","payload":{},"seq":1}'));
-    expect(await failure(me.events().next())).toMatchObject({ kind: "protocol", code: "unexpected_frame" });
+    expect(await failure(eventsOf(me).next())).toMatchObject({ kind: "protocol", code: "unexpected_frame" });
   });
 });
 
@@ -99,7 +117,7 @@ describe("a close", () => {
       else peer.socket.close(code);
     };
     const seqs: unknown[] = [];
-    for await (const { seq } of me.events()) if (seqs.push(seq) === 2) break;
+    for await (const { seq } of eventsOf(me)) if (seqs.push(seq) === 2) break;
     expect(seqs).toEqual([1, 2]);
     expect(relay.peers.length).toBe(2);
   });
@@ -110,7 +128,7 @@ describe("a close", () => {
       peer.hello();
       peer.socket.close(1000);
     };
-    expect(await me.events().next()).toEqual({ done: true, value: undefined });
+    expect(await eventsOf(me).next()).toEqual({ done: true, value: undefined });
   });
 
   test("with 4410 throws ParticipantRemoved, after what came before it", async () => {
@@ -120,7 +138,7 @@ describe("a close", () => {
       peer.say(event(1, "supervisor.note"));
       peer.socket.close(4410);
     };
-    const events = me.events();
+    const events = eventsOf(me);
     expect(await events.next()).toMatchObject({ value: { name: "supervisor.note" } });
     expect(await failure(events.next())).toBeInstanceOf(ParticipantRemoved);
     expect(await events.next()).toEqual({ done: true, value: undefined });
@@ -135,7 +153,7 @@ describe("a close", () => {
   ])("with %i throws %s and no connection follows", async (code, expected) => {
     const me = await participant();
     relay.onPeer = (peer) => peer.socket.close(code);
-    expect(await failure(me.events().next())).toMatchObject({ kind: "api", code: expected, retryable: false });
+    expect(await failure(eventsOf(me).next())).toMatchObject({ kind: "api", code: expected, retryable: false });
     expect(relay.peers).toHaveLength(1);
   });
 
@@ -144,7 +162,7 @@ describe("a close", () => {
     const error = { code: "participant_evicted", message: "You are no longer in this session.", retryable: false };
     relay.access = { status: 409, json: { error } };
     relay.onPeer = (peer) => peer.socket.close(4403);
-    expect(await failure(me.events().next())).toMatchObject({ code: "participant_evicted", status: 409 });
+    expect(await failure(eventsOf(me).next())).toMatchObject({ code: "participant_evicted", status: 409 });
   });
 });
 
@@ -152,25 +170,25 @@ describe("where no WebSocket gets through", () => {
   test("auto polls, once it is sure", async () => {
     const me = await participant({ transport: "auto" });
     relay.upgrades = "refused";
-    for await (const one of me.events()) {
+    for await (const one of eventsOf(me)) {
       expect(one).toMatchObject({ name: "polled" });
       break;
     }
     expect(relay.attempts).toBe(2);
-    await me.events().next();
+    await eventsOf(me).next();
     expect(relay.attempts).toBe(2);
   });
 
   test("auto polls after an upgrade that is never answered", async () => {
     const me = await participant({ transport: "auto", timeoutMs: 1000 });
     relay.upgrades = "ignored";
-    expect(await me.events().next()).toMatchObject({ value: { name: "polled" } });
+    expect(await eventsOf(me).next()).toMatchObject({ value: { name: "polled" } });
   });
 
   test("socket goes on trying, and comes through when it can", async () => {
     const me = await participant();
     relay.upgrades = "refused";
-    const waiting = me.events().next();
+    const waiting = eventsOf(me).next();
     await vi.waitUntil(() => relay.attempts >= 4);
     relay.onPeer = (peer) => {
       peer.hello();
@@ -185,7 +203,7 @@ describe("where no WebSocket gets through", () => {
       throw new Error("none");
     };
     const me = await participant({ transport: "auto", webSocket });
-    expect(await me.events().next()).toMatchObject({ value: { name: "polled" } });
+    expect(await eventsOf(me).next()).toMatchObject({ value: { name: "polled" } });
     await relay.stop();
     const insisting = await participant({ webSocket });
     expect(await failure(insisting.events().next())).toMatchObject({ kind: "configuration", code: "no_web_socket" });
@@ -197,7 +215,7 @@ describe("a peer that vanished", () => {
     const clock = manualClock();
     const me = await participant({ clock });
     const states: string[] = [];
-    const waiting = me.events({ onConnection: (state) => states.push(state) });
+    const waiting = eventsOf(me, { onConnection: (state) => states.push(state) });
     const first = waiting.next();
     await clock.paused(20_000);
     await relay.until(() => relay.peers[0]?.frames.length === 1);
@@ -235,7 +253,7 @@ test("a WebSocket of the platform's is taken before any other", async () => {
       peer.hello();
       peer.say(event(1));
     };
-    expect(await me.events().next()).toMatchObject({ value: { seq: 1 } });
+    expect(await eventsOf(me).next()).toMatchObject({ value: { seq: 1 } });
     expect(opened).toHaveLength(1);
   } finally {
     vi.unstubAllGlobals();

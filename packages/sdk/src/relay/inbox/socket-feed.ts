@@ -63,11 +63,11 @@ export class SocketFeed implements Feed {
   }
 
   /** Says what was taken, and hangs up. */
-  stop(): void {
+  async stop(): Promise<void> {
     this.#deps.mailbox.onSettled = () => {};
     this.#stopped.abort();
     this.#connection?.ack();
-    this.#connection?.close();
+    await this.#connection?.close();
   }
 
   async #run(): Promise<void> {
