@@ -24,10 +24,12 @@ export class Stream {
       this.#wake();
     });
     socket.on("error", () => undefined);
-    this.closed = once(socket, "close").then(([code, reason]) => {
-      this.#wake();
-      return { code: code as number, reason: String(reason) };
-    });
+    this.closed = new Promise((resolve) =>
+      socket.once("close", (code, reason) => {
+        resolve({ code, reason: String(reason) });
+        this.#wake();
+      }),
+    );
   }
 
   /** The next frame, or the next one of that name: what is between is passed over. */

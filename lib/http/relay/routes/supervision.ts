@@ -88,7 +88,7 @@ const revokeSupervisor: RelayRoute = {
   token: MANAGEMENT,
   reply: RevokedSupervisorToken,
   status: 200,
-  errors: [],
+  errors: ["validation_error"],
   run: ({ ctx, sid, path }) => revokeSupervisorToken(ctx, sid, { tokenId: path["token_id"] ?? "" }),
 };
 
