@@ -18,6 +18,7 @@ import { type Job, processTimers, startJobs } from "@/lib/jobs/schedule";
 import type { Log } from "@/lib/log";
 import { composeRelay, type Relay } from "@/lib/relay/compose";
 import { readRelayEnv, type RelayEnv } from "@/lib/relay/host/settings";
+import { connectJournal } from "@/lib/relay/store/connect";
 import { createPostgresJournal } from "@/lib/relay/store/postgres-journal";
 import { readServerSecret, type ServerSecret } from "@/lib/server-secret";
 import { createSockets, type Sockets } from "@/lib/ws/sockets";
@@ -66,7 +67,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const secret = readServerSecret({ secret: options.secret, dataDirectory: dataDir });
   const signals = createSignals(databaseUrl);
   const accounts = { store: createAccountStore(database) };
-  const relay = options.role === "front" ? createRelay(options, database, accounts) : null;
+  const journal = options.role === "front" ? connectJournal(databaseUrl) : null;
+  const relay = journal === null ? null : createRelay(options, journal, accounts);
   const app = createPorts(options, { database, secret, signals, accounts, relay });
   const tasks = options.role === "pages" ? [] : createJobs({ sql: database.sql, secret });
   const jobs = startJobs(relay === null ? tasks : [...tasks, relayJob(relay)], {
@@ -94,6 +96,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       await jobs.drain();
       await app.accounts.store.close();
       await signals.close();
+      await journal?.close();
       await database.close();
     },
   };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { connectDatabase, type DatabaseClient } from "@/db/client";
+import type { DatabaseClient } from "@/db/client";
 import { freshDatabase, type TestDatabase } from "@/e2e/support/database";
+import { connectJournal } from "@/lib/relay/store/connect";
 import { createPostgresJournal } from "@/lib/relay/store/postgres-journal";
 import { describeRelay } from "@/lib/relay/testing/behaviour";
 import { Scene } from "@/lib/relay/testing/scene";
@@ -10,7 +11,7 @@ let client: DatabaseClient;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  client = connectDatabase(database.url);
+  client = connectJournal(database.url);
 });
 
 // A relay that starts takes up what another one left.
