@@ -7,6 +7,7 @@ const alias = [
   { find: /^@\//, replacement: root },
   { find: /^@sess\.si\/protocol$/, replacement: `${root}packages/protocol/src/index.ts` },
   { find: /^@sess\.si\/sdk$/, replacement: `${root}packages/sdk/src/index.ts` },
+  { find: /^@sess\.si\/sdk\/relay$/, replacement: `${root}packages/sdk/src/relay/index.ts` },
   { find: /^@sess\.si\/sdk\/qr$/, replacement: `${root}packages/sdk/src/qr.ts` },
 ];
 

@@ -85,3 +85,24 @@ test("its errors are the same, except that a browser does not say whether it eve
     ["transport", "connection_broken", "unknown"],
   ]);
 });
+
+test("agents in pages at another origin meet in a session, change it and end it", async () => {
+  const talk = await page.evaluate(async (origin) => {
+    const relay = new sdk.RelayClient({ origin });
+    const made = await relay.createSession({ purpose: { kind: "page" } });
+    const host = await relay.join(made.session_id, { joinToken: made.creator_token, role: "host", capabilities: [] });
+    const worker = await relay.joinLink(made.invite_url, { role: "worker", capabilities: ["echo"] });
+    const working = (async () => {
+      for await (const event of worker.events())
+        if (event.name === "command.received") await worker.respond(event.payload.command_id, { payload: "pong" });
+    })();
+    await relay.updatePurpose(made.session_id, made.creator_token, { kind: "other" });
+    await host.send({ dispatch: "all", target: { capability: "echo" }, payload: "ping" });
+    const [result] = await host.waitForEvent({ names: ["result.received"] });
+    await host.updateSelf({ objective: "to see" });
+    await relay.deleteSession(made.session_id, made.creator_token);
+    await working;
+    return [result?.payload, await relay.access(made.session_id, made.creator_token).catch(({ code }) => code)];
+  }, sess.server.origin);
+  expect(talk).toMatchObject([{ status: "ok", payload: "pong" }, expect.anything()]);
+});
