@@ -6,6 +6,8 @@ import type { Journal, JournalEntry } from "@/lib/relay/journal";
 
 /** What is only worth a commit of its own once it has waited this long. */
 const LATE_MS = 250;
+/** A commit of more than this would hold up the other sessions of its group; what is beyond goes into the next one. */
+const MAX_ENTRY_BYTES = 1024 * 1024;
 
 export interface BookOptions {
   journal: Journal;
@@ -27,19 +29,22 @@ export interface BookOptions {
 export class Book {
   bytes: number;
   #draft: JournalEntry;
+  /** Full, and in the order in which they are to be written. */
+  readonly #full: { number: number; entry: JournalEntry }[] = [];
   /** The number that the draft will have. */
   #number = 1;
   #isWriting = false;
+  /** The draft holds something that somebody waits for. */
   #isDue = false;
   #late: Alarm | null = null;
-  #written: RelaySession;
+  #sealed: RelaySession;
   #latest: RelaySession;
   #snapshotSeq: number;
   readonly #handedTo: Record<string, number>;
 
   constructor(private readonly options: BookOptions) {
     this.bytes = options.bytes;
-    this.#written = options.state;
+    this.#sealed = options.state;
     this.#latest = options.state;
     this.#snapshotSeq = options.snapshotSeq;
     this.#handedTo = { ...options.handedTo };
@@ -69,13 +74,14 @@ export class Book {
   /** What is decided now was decided on top of what is not written yet. */
   #pendingNumber(): number {
     if (this.#isDue) return this.#number;
-    return this.#isWriting ? this.#number - 1 : 0;
+    return this.#isWriting || this.#full.length > 0 ? this.#number - 1 : 0;
   }
 
   #write(): number {
     const number = this.#number;
     this.#isDue = true;
     this.#flush();
+    if (this.#draft.bytes >= MAX_ENTRY_BYTES) this.#full.push(this.#seal());
     return number;
   }
 
@@ -88,17 +94,9 @@ export class Book {
   }
 
   #flush(): void {
-    if (this.#isWriting || !this.#isDue) return;
+    if (this.#isWriting || (!this.#isDue && this.#full.length === 0)) return;
     this.stop();
-    const entry = this.#draft;
-    const number = this.#number;
-    sealEntry(entry, { before: this.#written, after: this.#latest, snapshotSeq: this.#snapshotSeq });
-    this.#written = this.#latest;
-    this.bytes += entry.bytes;
-    if (entry.snapshot !== null) this.#snapshotSeq = entry.seq;
-    this.#draft = emptyEntry(entry.sessionId, entry.fence);
-    this.#number += 1;
-    this.#isDue = false;
+    const { number, entry } = this.#full.shift() ?? this.#seal();
     this.#isWriting = true;
     this.options.journal.commit(entry).then(
       () => this.#onWritten(number),
@@ -106,10 +104,23 @@ export class Book {
     );
   }
 
+  /** Completes the draft and begins the next one. */
+  #seal(): { number: number; entry: JournalEntry } {
+    const [entry, number] = [this.#draft, this.#number];
+    sealEntry(entry, { before: this.#sealed, after: this.#latest, snapshotSeq: this.#snapshotSeq });
+    this.#sealed = this.#latest;
+    this.bytes += entry.bytes;
+    if (entry.snapshot !== null) this.#snapshotSeq = entry.seq;
+    this.#draft = emptyEntry(entry.sessionId, entry.fence);
+    this.#number += 1;
+    this.#isDue = false;
+    return { number, entry };
+  }
+
   #onWritten(number: number): void {
     this.#isWriting = false;
-    if (this.#isDue) this.#flush();
-    else if (!isEmpty(this.#draft)) this.#flushLater();
+    this.#flush();
+    if (!this.#isWriting && !isEmpty(this.#draft)) this.#flushLater();
     this.options.onCommitted(number);
   }
 }

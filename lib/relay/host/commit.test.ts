@@ -70,6 +70,26 @@ describe("nobody sees anything before it is committed (I03, observed implies com
   });
 });
 
+it("a session that floods takes turns with the others, and its own order holds (I07)", async () => {
+  const { journal, scene, session, sid, a, b } = await open({ env: { SW_MAX_BUFFER_BYTES_PER_SESSION: "100000000" } });
+  const quiet = await scene.pair();
+  journal.fates.push("held");
+  const flood = Array.from({ length: 30 }, (_, n) => scene.send(sid, a, b, { payload: n + "x".repeat(250_000) }));
+  const other = scene.send(quiet.sid, quiet.a, quiet.b);
+  // Commits of one session never wait for another's.
+  await other;
+  const before = journal.commits.length;
+  journal.letGo();
+  await Promise.all(flood);
+  const sizes = journal.commits.slice(before).map(({ events }) => events.length);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(5);
+  expect(sizes.reduce((sum, size) => sum + size)).toBe(29);
+  const { messages } = await scene.drain(session, b);
+  expect(messages.map(({ payload }) => Number.parseInt(String(payload["payload"]), 10))).toEqual(
+    Array.from({ length: messages.length }, (_, n) => n),
+  );
+});
+
 describe.each(["refused", "unheard"] as const)("a commit that is %s", (fate) => {
   it("was seen by nobody, and the session goes on from what is written", async () => {
     const { journal, scene, session, sid, a, b } = await open();

@@ -52,6 +52,7 @@ export function foldDecision(
 
 function addEvent(entry: JournalEntry, event: RelayEvent, handedTo: Record<string, number>): void {
   entry.events.push(event);
+  entry.bytes += event.bytes + ROW_BYTES;
   for (const { participantId, seq } of event.to)
     entry.inbox.set(`${participantId}/${seq}`, { participantId, seq, type: "add", eventSeq: event.seq, held: false });
   const { change } = event;
@@ -96,7 +97,6 @@ export function sealEntry(
   entry.seq = after.seq;
   // It goes on changing while this entry is on its way.
   if (entry.handedTo !== null) entry.handedTo = { ...entry.handedTo };
-  entry.bytes = entry.events.reduce((sum, event) => sum + event.bytes + ROW_BYTES, 0);
   entry.deadlineAt = after.deadlines.first()?.value.expiresAt ?? null;
   entry.expiresAt = expiresAt(after);
   entry.ended = after.ended;
