@@ -78,5 +78,5 @@ function hangUp(sessions: Sessions, sessionId: string, firehoseId: string, open:
   open.drop();
   const hot = sessions.hot.get(sessionId);
   if (hot?.outlet.firehoses.delete(firehoseId)) hot.lane.signal({ type: "firehose_closed", firehoseId });
-  else sessions.hangUpParked(sessionId, firehoseId);
+  else sessions.parked.hangUp(sessionId, firehoseId);
 }

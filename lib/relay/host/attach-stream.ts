@@ -86,5 +86,5 @@ function hangUp(sessions: Sessions, sessionId: string, streamId: string, open: O
   const { participantId } = open.options;
   const hot = sessions.hot.get(sessionId);
   if (hot?.outlet.streams.delete(streamId)) hot.lane.signal({ type: "stream_closed", participantId, streamId });
-  else sessions.hangUpParked(sessionId, streamId);
+  else sessions.parked.hangUp(sessionId, streamId);
 }

@@ -163,7 +163,6 @@ describe("the end of a kept session", () => {
       });
     for (const token of [a.token, session.join_token, "swp_other"])
       expect(await codeOf(getEvents(scene.ctx(token), sid, { query: {} }))).toBe("session_not_found");
-    await scene.relay.host.tend();
     expect(journal.sessions.get(sid)).toMatchObject({ events: [], inbox: new Map() });
   });
 

@@ -5,7 +5,7 @@ import type { Sessions } from "@/lib/relay/host/sessions";
 /** Ends every session of this process in order: those in RAM alone are over, the others are written down. */
 export async function endSessions(sessions: Sessions): Promise<void> {
   sessions.isDraining = true;
-  sessions.closeParked(shuttingDown());
+  sessions.parked.closeAll(shuttingDown());
   const gone = [...sessions.hot.values()].map((hot) => {
     const left = hot.gone();
     endOne(hot);

@@ -107,12 +107,14 @@ export class HotSession {
       this.outlet.streams.set(streamId, stream);
       const { caller } = stream.options;
       const input = { streamId, transport: "ws", cursor: stream.cursor, hello: false } as const;
-      this.lane.callNow<"open_stream">({ type: "open_stream", caller, ...input }, refusedBy(stream));
+      const refused = refusedTo(this.outlet.streams, streamId);
+      this.lane.callNow<"open_stream">({ type: "open_stream", caller, ...input }, refused);
     }
     for (const [firehoseId, firehose] of firehoses) {
       this.outlet.firehoses.set(firehoseId, firehose);
       const { caller } = firehose;
-      this.lane.callNow<"open_firehose">({ type: "open_firehose", caller, firehoseId }, refusedBy(firehose));
+      const refused = refusedTo(this.outlet.firehoses, firehoseId);
+      this.lane.callNow<"open_firehose">({ type: "open_firehose", caller, firehoseId }, refused);
     }
   }
 
@@ -128,6 +130,13 @@ export class HotSession {
   }
 }
 
-function refusedBy(listener: { close(reason: RelayCloseReason): void }) {
-  return { seen: () => undefined, refused: () => listener.close("permission_denied") };
+/** Who may listen no more hears so. */
+function refusedTo(listeners: Map<string, { close(reason: RelayCloseReason): void }>, id: string) {
+  return {
+    seen: () => undefined,
+    refused: () => {
+      listeners.get(id)?.close("permission_denied");
+      listeners.delete(id);
+    },
+  };
 }

@@ -12,7 +12,7 @@ import type { Clock } from "@/lib/relay/host/clock";
 import { doorText } from "@/lib/relay/host/entry";
 import { faultOf } from "@/lib/relay/host/fault";
 import { HotSession, type Kept } from "@/lib/relay/host/hot-session";
-import type { Outlet } from "@/lib/relay/host/outlet";
+import { Parked } from "@/lib/relay/host/parked";
 import { corrupted, needsToken, noSession, notWritten, shuttingDown } from "@/lib/relay/host/refusals";
 import { revive } from "@/lib/relay/host/revive";
 import type { Claimed, Journal, StoredDoor } from "@/lib/relay/journal";
@@ -31,12 +31,11 @@ const SHORTEST_KEPT_ID = 32;
 /** Which sessions are in RAM, and how they get there and leave. */
 export class Sessions {
   readonly hot = new Map<string, HotSession>();
+  readonly parked = new Parked();
   readonly budget: Budget;
   isDraining = false;
   #waits = 0;
   readonly #hydrating = new Map<string, Promise<HotSession>>();
-  /** Who still listens to a session that has left RAM. */
-  readonly #parked = new Map<string, Outlet>();
 
   constructor(readonly options: HostOptions) {
     this.budget = new Budget(options.rules.limits);
@@ -54,6 +53,8 @@ export class Sessions {
     this.budget.refuseSession(this.hot.size, input.ownerAccountId);
     const state = createSession(input, rules, clock.now());
     if (state.persistence !== null) await this.#write(state);
+    // It is written, and nobody has heard of it.
+    if (this.isDraining) throw shuttingDown();
     const isKept = state.persistence !== null && journal !== null;
     this.#open(state, isKept ? { journal, fence: 0, bytes: 0, handedTo: {}, snapshotSeq: 0 } : null);
     return state;
@@ -126,8 +127,7 @@ export class Sessions {
     const { fence, bytes, handedTo, snapshotSeq } = claimed;
     const hot = this.#open(state, { journal, fence, bytes, handedTo, snapshotSeq });
     hot.lane.signal({ type: "hydrated", bindings: [] });
-    const parked = this.#parked.get(sessionId);
-    this.#parked.delete(sessionId);
+    const parked = this.parked.take(sessionId);
     if (parked) hot.adopt(parked);
     return hot;
   }
@@ -159,9 +159,18 @@ export class Sessions {
 
   #leave(hot: HotSession, isOver: boolean): void {
     this.#forget(hot);
-    const { outlet } = hot;
-    const isHeard = outlet.streams.size + outlet.firehoses.size > 0;
-    if (isHeard && !isOver && !this.isDraining) this.#parked.set(hot.id, outlet);
+    if (!isOver && !this.isDraining) this.parked.put(hot.id, hot.outlet);
+    if (isOver && hot.isKept) void this.#purge();
+  }
+
+  /** What a session that is over has left goes at once; what fails here is done by and by. */
+  async #purge(): Promise<void> {
+    const { journal, clock, rules, log } = this.options;
+    try {
+      while (await journal?.purge(clock.now(), rules.limits.ended_session_ttl * 1000));
+    } catch (error) {
+      log.warn(faultOf(error), "a relay session that is over is deleted later");
+    }
   }
 
   #lose(hot: HotSession, error: unknown): RelayError {
@@ -184,19 +193,5 @@ export class Sessions {
       this.options.log.warn(faultOf(error), "the relay's journal cannot be reached");
       throw notWritten();
     }
-  }
-
-  /** One who listened to a session that has left RAM hangs up. */
-  hangUpParked(sessionId: string, listenerId: string): void {
-    const outlet = this.#parked.get(sessionId);
-    if (!outlet) return;
-    outlet.streams.delete(listenerId);
-    outlet.firehoses.delete(listenerId);
-    if (outlet.streams.size + outlet.firehoses.size === 0) this.#parked.delete(sessionId);
-  }
-
-  closeParked(error: RelayError): void {
-    for (const outlet of this.#parked.values()) outlet.close(error);
-    this.#parked.clear();
   }
 }

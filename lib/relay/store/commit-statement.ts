@@ -1,17 +1,22 @@
-import type { JournalEntry } from "@/lib/relay/journal";
+import type { RelayEvent } from "@/lib/relay/core/event";
+import type { InboxChange, JournalEntry } from "@/lib/relay/journal";
 
 /**
  * Everything that a group of sessions came to, each of them whole or not at all: who is no longer the holder of its
- * session moves nothing. Returns the ids that moved.
+ * session moves nothing. What a session wrote lies in its own entry, so nothing has to be matched. Returns the ids that
+ * moved.
  */
 export const COMMIT = `
   with entry as (
     select * from json_to_recordset($1::json) as entry(
       id text, fence bigint, seq bigint, door text, handed_to text, bytes bigint, expires_at bigint,
-      deadline_at bigint, snapshot text, is_last boolean, ended_at bigint, ended_reason text)
+      deadline_at bigint, snapshot text, is_last boolean, ended_at bigint, ended_reason text,
+      events json, inbox json, departed json)
   ), moved as (
     update relay_sessions s set
       seq = entry.seq,
+      -- Of a session that is over nobody is the holder.
+      fence = case when entry.ended_at is null then s.fence else s.fence + 1 end,
       door = coalesce(entry.door, s.door),
       handed_to = coalesce(entry.handed_to, s.handed_to),
       bytes = s.bytes + entry.bytes,
@@ -22,18 +27,16 @@ export const COMMIT = `
       ended_at = entry.ended_at,
       ended_reason = entry.ended_reason
     from entry
-    where s.id = entry.id and s.fence = entry.fence and s.ended_at is null
-    returning s.id, entry.seq, entry.snapshot
+    where s.id = entry.id and s.fence = entry.fence
+    returning s.id, entry.seq, entry.snapshot, entry.events, entry.inbox, entry.departed
   ), written as (
     insert into relay_events (session_id, seq, at, name, payload, bytes, detail)
-    select event.session_id, event.seq, event.at, event.name, event.payload, event.bytes, event.detail
-    from json_to_recordset($2::json) as event(
-      session_id text, seq bigint, at bigint, name text, payload text, bytes int, detail text)
-    join moved on moved.id = event.session_id
+    select moved.id, event.seq, event.at, event.name, event.payload, event.bytes, event.detail
+    from moved cross join lateral json_to_recordset(moved.events) as event(
+      seq bigint, at bigint, name text, payload text, bytes int, detail text)
   ), change as (
-    select change.* from json_to_recordset($3::json) as change(
-      session_id text, participant_id text, seq bigint, event_seq bigint, held boolean, type text)
-    join moved on moved.id = change.session_id
+    select moved.id as session_id, change.* from moved cross join lateral json_to_recordset(moved.inbox) as change(
+      participant_id text, seq bigint, event_seq bigint, held boolean, type text)
   ), added as (
     insert into relay_inbox (session_id, participant_id, seq, event_seq, held)
     select session_id, participant_id, seq, event_seq, held from change where type = 'add'
@@ -46,8 +49,12 @@ export const COMMIT = `
     where change.type = 'drop' and i.session_id = change.session_id
       and i.participant_id = change.participant_id and i.seq = change.seq
   ), departed as (
-    delete from relay_inbox i using json_to_recordset($4::json) as gone(session_id text, participant_id text), moved
-    where moved.id = gone.session_id and i.session_id = gone.session_id and i.participant_id = gone.participant_id
+    -- Materialised by its offset, or else every row of the session would be looked at, departed or not.
+    delete from relay_inbox i using (
+      select moved.id as session_id, gone.id from moved
+      cross join lateral json_array_elements_text(moved.departed) gone(id) offset 0
+    ) gone
+    where i.session_id = gone.session_id and i.participant_id = gone.id
   ), snapped as (
     insert into relay_snapshots (session_id, seq, state)
     select id, seq, snapshot from moved where snapshot is not null
@@ -55,14 +62,9 @@ export const COMMIT = `
   )
   select id from moved`;
 
-/** The statement's parameters. */
-export function commitInput(entries: readonly JournalEntry[]): string[] {
-  return [
-    JSON.stringify(entries.map(entryRow)),
-    JSON.stringify(entries.flatMap(eventRows)),
-    JSON.stringify(entries.flatMap(inboxRows)),
-    JSON.stringify(entries.flatMap(departedRows)),
-  ];
+/** The statement's parameter. */
+export function commitInput(entries: readonly JournalEntry[]): string {
+  return JSON.stringify(entries.map(entryRow));
 }
 
 function entryRow(entry: JournalEntry) {
@@ -80,32 +82,16 @@ function entryRow(entry: JournalEntry) {
     is_last: isLast,
     ended_at: ended?.at ?? null,
     ended_reason: ended?.reason ?? null,
+    events: entry.events.map(eventRow),
+    inbox: [...entry.inbox.values()].map(inboxRow),
+    departed: entry.departed,
   };
 }
 
-function eventRows({ sessionId, events }: JournalEntry) {
-  return events.map(({ seq, at, name, payload, bytes, to, actor, author, privateTo, change }) => ({
-    session_id: sessionId,
-    seq,
-    at,
-    name,
-    payload,
-    bytes,
-    detail: JSON.stringify({ to, actor, author, privateTo, change }),
-  }));
+function eventRow({ seq, at, name, payload, bytes, to, actor, author, privateTo, change }: RelayEvent) {
+  return { seq, at, name, payload, bytes, detail: JSON.stringify({ to, actor, author, privateTo, change }) };
 }
 
-function inboxRows({ sessionId, inbox }: JournalEntry) {
-  return [...inbox.values()].map(({ participantId, seq, type, eventSeq, held }) => ({
-    session_id: sessionId,
-    participant_id: participantId,
-    seq,
-    event_seq: eventSeq,
-    held,
-    type,
-  }));
-}
-
-function departedRows({ sessionId, departed }: JournalEntry) {
-  return departed.map((participantId) => ({ session_id: sessionId, participant_id: participantId }));
+function inboxRow({ participantId, seq, type, eventSeq, held }: InboxChange) {
+  return { participant_id: participantId, seq, event_seq: eventSeq, held, type };
 }

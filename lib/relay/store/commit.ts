@@ -30,7 +30,7 @@ export function committer(sql: Sql): (entry: JournalEntry) => Promise<void> {
 }
 
 async function commitAll(sql: Sql, entries: readonly JournalEntry[]): Promise<boolean[]> {
-  const moved = await sql.unsafe<{ id: string }[]>(COMMIT, commitInput(entries), { prepare: true });
+  const moved = await sql.unsafe<{ id: string }[]>(COMMIT, [commitInput(entries)], { prepare: true });
   const ids = new Set(moved.map(({ id }) => id));
   return entries.map(({ sessionId }) => ids.has(sessionId));
 }

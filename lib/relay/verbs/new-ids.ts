@@ -11,6 +11,13 @@ export function newToken(kind: RelayTokenKind): string {
   return RELAY_TOKEN_PREFIXES[kind] + randomBytes(24).toString("base64url");
 }
 
+const ID_BYTES = 12;
+let pool = Buffer.alloc(0);
+
+/** Random too, and never a credential. A call to the source of randomness costs more than all else here. */
 export function newId(prefix: "p" | "sn" | "sr" | "st" | "c"): string {
-  return `${prefix}-${randomBytes(12).toString("base64url")}`;
+  if (pool.length < ID_BYTES) pool = randomBytes(ID_BYTES * 256);
+  const id = pool.toString("base64url", 0, ID_BYTES);
+  pool = pool.subarray(ID_BYTES);
+  return `${prefix}-${id}`;
 }
