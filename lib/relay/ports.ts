@@ -107,7 +107,8 @@ export interface WaitOptions {
 export interface StreamSink {
   opened(stream: ParticipantStream): void;
   /**
-   * Frames as JSON text. `batch` is what `read` is told once the peer has shown that it read this far; null when there
+   * Frames as JSON text. After a batch of half of `max_socket_buffer_bytes` or more nothing comes until
+   * `window(true)`. `batch` is what `read` is told once the peer has shown that it read this far; null when there
    * is nothing to acknowledge.
    */
   frames(texts: readonly string[], batch: number | null): void;

@@ -9,6 +9,8 @@ export interface Wanted {
   /** Items up to this seq need no look. */
   after: number;
   maxMessages: number;
+  /** Where a reply could have more. */
+  maxBytes?: number;
   stream: string | null;
 }
 
@@ -23,7 +25,8 @@ export function unnumbered(name: string, payload: string): HandOut {
 /** Hands out, in order, what can be handed out now, within the bounds of one reply. */
 export function handOut(step: Step, participant: DraftParticipant, wanted: Wanted): HandOut {
   const { inbox } = participant;
-  const taken = choose(inbox, wanted, step.state.rules.limits.max_drain_bytes);
+  const { max_drain_bytes } = step.state.rules.limits;
+  const taken = choose(inbox, wanted, Math.min(wanted.maxBytes ?? max_drain_bytes, max_drain_bytes));
   const gap = wanted.stream === null ? inbox.gap : null;
   if (taken.items.length === 0 && gap === null) return NO_MESSAGES;
 

@@ -1,7 +1,7 @@
-import { change, type DraftParticipant } from "@/lib/relay/core/draft";
+import { change, type DraftInbox, type DraftParticipant } from "@/lib/relay/core/draft";
 import { handOut } from "@/lib/relay/core/hand-out";
 import type { Wait } from "@/lib/relay/core/participant";
-import type { HandOut, Step, WaitResult } from "@/lib/relay/core/step";
+import type { HandOut, Message, Step, WaitResult } from "@/lib/relay/core/step";
 import type { RelayError } from "@sess.si/protocol";
 
 /** Gives a participant what it can be given now: to its open stream first, else to its wait. */
@@ -17,17 +17,26 @@ function feedStream(step: Step, participant: DraftParticipant): boolean {
   const { id, inbox, presence } = participant;
   const { stream } = presence;
   if (!stream) return false;
-  const { max_unacked_frames, max_drain_messages } = step.state.rules.limits;
+  const { max_unacked_frames, max_drain_messages, max_socket_buffer_bytes: maxBytes } = step.state.rules.limits;
   const room = stream.open ? max_unacked_frames - stream.unacked : 0;
   const isWaiting = inbox.pending.size + inbox.returned.size > 0;
   const stalledSince = room <= 0 && isWaiting ? (stream.stalledSince ?? step.now) : null;
   if (stalledSince !== stream.stalledSince) presence.stream = { ...stream, stalledSince };
   if (room <= 0 || !isWaiting) return false;
   const maxMessages = Math.min(room, max_drain_messages);
-  const { messages, batch } = handOut(step, participant, { names: null, after: 0, maxMessages, stream: stream.id });
-  presence.stream = { ...stream, stalledSince, unacked: stream.unacked + messages.length };
+  const wanted = { names: null, after: 0, maxMessages, maxBytes, stream: stream.id };
+  const { messages, batch } = handOut(step, participant, wanted);
+  // What may have filled the peer's buffer is enough until its door says that there is room.
+  const open = bytesOf(inbox, messages) < maxBytes / 2;
+  presence.stream = { ...stream, open, stalledSince, unacked: stream.unacked + messages.length };
   step.effects.push({ type: "frames", streamId: stream.id, participantId: id, batch, messages });
   return true;
+}
+
+function bytesOf({ out }: DraftInbox, messages: readonly Message[]): number {
+  let bytes = 0;
+  for (const { seq } of messages) bytes += out.get(seq ?? 0)?.bytes ?? 0;
+  return bytes;
 }
 
 function feedWait(step: Step, participant: DraftParticipant): void {

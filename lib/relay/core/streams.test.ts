@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Member, names, Room, seqs } from "@/lib/relay/core/testing/room";
+import { type Member, names, raw, Room, seqs } from "@/lib/relay/core/testing/room";
 
 function streaming(options?: ConstructorParameters<typeof Room>[0]) {
   const room = new Room(options);
@@ -33,6 +33,23 @@ describe("a stream", () => {
     room.signal("stream_window", { participantId: a.id, streamId: stream, open: false });
     notes(room, a, 1);
     expect([room.frames(stream).length, names(room.got(waitId).messages)]).toEqual([1, ["supervisor.note"]]);
+  });
+
+  it("is written no further than its peer's buffer goes, until there is room (I19)", () => {
+    const { room, a, b, stream } = streaming({ limits: { max_socket_buffer_bytes: 4_000 } });
+    room.signal("stream_window", { participantId: a.id, streamId: stream, open: false });
+    for (let n = 0; n < 6; n += 1) room.send(b, [a], { payload: raw("x".repeat(1_000)) });
+    const seen = () => room.frames(stream).length;
+    const more = () => room.signal("stream_window", { participantId: a.id, streamId: stream, open: true });
+    expect(seen()).toBe(0);
+    more();
+    expect(seen()).toBe(3);
+    more();
+    expect(seen()).toBe(6);
+    // Small ones follow each other without a word about room.
+    more();
+    notes(room, a, 3);
+    expect(seen()).toBe(9);
   });
 
   it("is replaced by a later one, which gets what the first still owed (D-18, I16, U16)", () => {
