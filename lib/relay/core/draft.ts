@@ -1,10 +1,8 @@
-import type { Inbox } from "@/lib/relay/core/inbox";
-import type { Participant, Presence, RosterEntry } from "@/lib/relay/core/participant";
+import type { DraftInbox, Inbox } from "@/lib/relay/core/inbox";
+import type { Mutable } from "@/lib/relay/core/mutable";
+import type { Participant, Presence } from "@/lib/relay/core/participant";
+import type { RosterEntry } from "@/lib/relay/core/roster-entry";
 import type { RelaySession } from "@/lib/relay/core/state";
-
-export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-export type DraftInbox = Mutable<Inbox>;
 
 /** A participant that this decision has copied, so that it may change it in place. */
 export interface DraftParticipant extends Mutable<RosterEntry> {

@@ -1,6 +1,6 @@
 import type { Answer, Command } from "@/lib/relay/core/command";
 import type { Credential, NotePayload } from "@/lib/relay/core/credential";
-import type { RosterEntry } from "@/lib/relay/core/participant";
+import type { RosterEntry } from "@/lib/relay/core/roster-entry";
 import type { Delivery } from "@/lib/relay/core/state";
 import type { EndedReason, JsonObject, LeftReason, NoteAuthor, RelayEventName } from "@sess.si/protocol";
 

@@ -1,6 +1,6 @@
 import { payloadText } from "@/lib/relay/core/buffer";
-import type { DraftInbox, DraftParticipant } from "@/lib/relay/core/draft";
-import { type Inbox, type Item, moved, unqueue } from "@/lib/relay/core/inbox";
+import type { DraftParticipant } from "@/lib/relay/core/draft";
+import { type DraftInbox, type Inbox, type Item, moved, unqueue } from "@/lib/relay/core/inbox";
 import type { HandOut, Message, Step } from "@/lib/relay/core/step";
 
 export interface Wanted {

@@ -1,5 +1,5 @@
-import type { DraftInbox } from "@/lib/relay/core/draft";
 import type { Change, RelayEvent } from "@/lib/relay/core/event";
+import type { Mutable } from "@/lib/relay/core/mutable";
 import { SortedMap } from "@/lib/relay/core/sorted-map";
 import type { InboxGap } from "@sess.si/protocol";
 
@@ -21,6 +21,9 @@ export interface Inbox {
   readonly queuedBy: SortedMap<string, number>;
   readonly gap: InboxGap | null;
 }
+
+/** An inbox that a decision has copied, so that it may change it in place. */
+export type DraftInbox = Mutable<Inbox>;
 
 export interface Item {
   readonly seq: number;

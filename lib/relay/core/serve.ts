@@ -1,4 +1,5 @@
-import { change, type DraftInbox, type DraftParticipant } from "@/lib/relay/core/draft";
+import { change, type DraftParticipant } from "@/lib/relay/core/draft";
+import type { DraftInbox } from "@/lib/relay/core/inbox";
 import { handOut } from "@/lib/relay/core/hand-out";
 import type { Wait } from "@/lib/relay/core/participant";
 import type { HandOut, Message, Step, WaitResult } from "@/lib/relay/core/step";

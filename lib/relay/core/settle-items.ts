@@ -1,6 +1,6 @@
 import { releasePayload } from "@/lib/relay/core/buffer";
-import type { DraftInbox, DraftParticipant } from "@/lib/relay/core/draft";
-import { type Item, mergeGaps, unqueue } from "@/lib/relay/core/inbox";
+import type { DraftParticipant } from "@/lib/relay/core/draft";
+import { type DraftInbox, type Item, mergeGaps, unqueue } from "@/lib/relay/core/inbox";
 import type { Step } from "@/lib/relay/core/step";
 
 /** Takes items out of an inbox for good, wherever they are, and frees their payloads. */

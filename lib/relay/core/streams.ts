@@ -1,7 +1,8 @@
 import { ackStream, ackThrough, batchesWhere, forgetToldGaps, settleCall } from "@/lib/relay/core/acks";
 import type { Actor } from "@/lib/relay/core/caller";
 import type { Calls, StreamInput } from "@/lib/relay/core/calls";
-import { change, type DraftInbox, type DraftParticipant } from "@/lib/relay/core/draft";
+import { change, type DraftParticipant } from "@/lib/relay/core/draft";
+import type { DraftInbox } from "@/lib/relay/core/inbox";
 import type { Stream } from "@/lib/relay/core/participant";
 import { keepAwake } from "@/lib/relay/core/serve";
 import { self } from "@/lib/relay/core/self";

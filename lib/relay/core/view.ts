@@ -1,5 +1,6 @@
 import { isoTime } from "@/lib/relay/core/time";
-import type { Participant, RosterEntry } from "@/lib/relay/core/participant";
+import type { Participant } from "@/lib/relay/core/participant";
+import type { RosterEntry } from "@/lib/relay/core/roster-entry";
 import type { Persistence, RelaySession } from "@/lib/relay/core/state";
 import type { ParticipantPublic, ParticipantSupervised, PersistenceState, SessionDescription } from "@sess.si/protocol";
 
