@@ -2,7 +2,8 @@ import { change } from "@/lib/relay/core/draft";
 import { emit } from "@/lib/relay/core/emit";
 import { type Inbox, mergeGaps } from "@/lib/relay/core/inbox";
 import { discardItems } from "@/lib/relay/core/settle-items";
-import type { Buffered, Delivery } from "@/lib/relay/core/state";
+import type { Delivery } from "@/lib/relay/core/delivery";
+import type { Buffered } from "@/lib/relay/core/state";
 import type { Step } from "@/lib/relay/core/step";
 
 /** Brings the payloads in RAM back under the session's budget, oldest first. */

@@ -3,7 +3,8 @@ import { type About, AUDIENCE } from "@/lib/relay/core/audience";
 import { bufferEvent } from "@/lib/relay/core/buffer";
 import { byteLength } from "@/lib/relay/core/byte-length";
 import type { Change, InternalEventName, RelayEvent } from "@/lib/relay/core/event";
-import { type Delivery, findParticipant } from "@/lib/relay/core/state";
+import type { Delivery } from "@/lib/relay/core/delivery";
+import { findParticipant } from "@/lib/relay/core/state";
 import type { Step } from "@/lib/relay/core/step";
 import type { NoteAuthor, RelayEventName } from "@sess.si/protocol";
 

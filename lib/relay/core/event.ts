@@ -1,7 +1,7 @@
 import type { Answer, Command } from "@/lib/relay/core/command";
 import type { Credential, NotePayload } from "@/lib/relay/core/credential";
 import type { RosterEntry } from "@/lib/relay/core/roster-entry";
-import type { Delivery } from "@/lib/relay/core/state";
+import type { Delivery } from "@/lib/relay/core/delivery";
 import type { EndedReason, JsonObject, LeftReason, NoteAuthor, RelayEventName } from "@sess.si/protocol";
 
 /** Something that happened in a session: one row of its journal, one line of its history. */

@@ -1,5 +1,6 @@
 import type { Command, Sent } from "@/lib/relay/core/command";
 import type { Credential, NotePayload } from "@/lib/relay/core/credential";
+import type { Delivery } from "@/lib/relay/core/delivery";
 import type { Participant } from "@/lib/relay/core/participant";
 import type { Rules } from "@/lib/relay/core/rules";
 import type { SortedMap } from "@/lib/relay/core/sorted-map";
@@ -68,12 +69,6 @@ export interface Buffered {
   /** Inbox items that need it. */
   readonly refs: number;
   readonly to: readonly Delivery[];
-}
-
-/** A copy of an event in one inbox. */
-export interface Delivery {
-  participantId: string;
-  seq: number;
 }
 
 /** A supervisor's open stream; `digest` is the token it came with, null for the admin and an account. */
