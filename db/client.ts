@@ -44,8 +44,11 @@ export function connectionOptions(applicationName = "sess") {
     onnotice: () => undefined,
     connection: {
       application_name: applicationName,
-      // A plan cached while its table was small stays bad after the table has grown.
-      plan_cache_mode: "force_custom_plan",
+      // Every statement of ours finds its rows through an index. Plans are cached, those of foreign keys too, and one
+      // made while its table was small must not read all of it when it has grown.
+      enable_seqscan: "off",
+      enable_hashjoin: "off",
+      enable_mergejoin: "off",
       jit: "off",
       statement_timeout: 15_000,
       lock_timeout: 5_000,

@@ -84,7 +84,7 @@ async function attach(place: Place, socketDir: string, address: string): Promise
   return { adopted, postmaster, hold: await takeLock(urlOf(postmaster.socketDir), address) };
 }
 
-/** Holds the lock; when it is lost, Postgres is gone or began anew, and both are brought back. */
+/** Holds the lock; when it is lost, with Postgres or without it, both are brought back. */
 class Keeper implements EmbeddedPostgres {
   readonly url: string;
   readonly note: string | null;
@@ -137,7 +137,7 @@ class Keeper implements EmbeddedPostgres {
     void up.hold.lost.then(() => {
       if (this.stopping.signal.aborted) return;
       this.up = null;
-      this.log.error("Postgres is gone: starting it again");
+      this.log.warn("the connection to Postgres was lost: looking for it");
       this.restarting = this.restart().then(
         (again) => again && this.watch(again, giveUp),
         (error: Error) => giveUp(error),
@@ -150,8 +150,9 @@ class Keeper implements EmbeddedPostgres {
     for (let pauseMs = 100; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       try {
         this.up = await attach(this.place, this.last.socketDir, this.address);
+        if (this.up.postmaster.pid === this.last.pid) this.log.info("the connection is back: Postgres was not gone");
+        else this.log.error("Postgres was gone: it was started again");
         this.last = this.up.postmaster;
-        this.log.info("Postgres is up again");
         return this.up;
       } catch (error) {
         if (error instanceof AlreadyRunningError) throw error;

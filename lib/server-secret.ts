@@ -21,11 +21,29 @@ export interface ServerSecret {
 
 const LEAST_CHARACTERS = 32;
 
+/** Where a secret may stand. */
+export interface SecretPlaces {
+  secret: string | undefined;
+  dataDirectory: string;
+}
+
 /** SESS_SECRET, or the file `secret` of the data directory, which is made at the first start. */
-export function readServerSecret(from: { secret: string | undefined; dataDirectory: string }): ServerSecret {
+export function readServerSecret(from: SecretPlaces): ServerSecret {
+  const path = secretPath(from);
+  return findServerSecret(from) ?? serverSecret(explainDenied(path, () => readOrMake(path)).trim(), path);
+}
+
+/** The same; null where none was made yet. */
+export function findServerSecret(from: SecretPlaces): ServerSecret | null {
   if (from.secret) return serverSecret(from.secret, "SESS_SECRET");
-  const path = join(from.dataDirectory, "secret");
-  return serverSecret(explainDenied(path, () => readOrMake(path)).trim(), path);
+  const path = secretPath(from);
+  const text = explainDenied(path, () => read(path));
+  return text === null ? null : serverSecret(text.trim(), path);
+}
+
+/** The file that is read where there is no SESS_SECRET. */
+export function secretPath({ dataDirectory }: SecretPlaces): string {
+  return join(dataDirectory, "secret");
 }
 
 /** Keys for each purpose from one secret, which must be long enough. */

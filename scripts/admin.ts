@@ -14,6 +14,7 @@ export async function runAdmin(args: string[]): Promise<number> {
         name: { type: "string" },
         scopes: { type: "string" },
         key: { type: "string" },
+        yes: { type: "boolean" },
         json: { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },

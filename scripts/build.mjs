@@ -25,7 +25,7 @@ const STEPS = [
   {
     name: "pages",
     made: ".next/BUILD_ID",
-    inputs: [...SOURCES, ...SETTINGS, "db", "next.config.ts", "tsconfig.next.json"],
+    inputs: [...SOURCES, ...SETTINGS, "db", "next.config.ts", "proxy.ts", "tsconfig.next.json"],
     without: [...FRONT_ONLY, "db/embedded"],
     run: buildPages,
   },

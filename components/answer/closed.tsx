@@ -16,7 +16,7 @@ interface ClosedProps {
 
 /** A question that takes no answer any more: each way of closing has its own sentence and its own next step. */
 export function Closed({ state, context }: ClosedProps) {
-  const { view, taken, posted, fits } = state;
+  const { view, taken, unsent } = state;
   const { words } = context;
   const ending = taken && view.answer !== null ? takenEnding(view, view.answer, words) : endingOf(view, context);
   return (
@@ -40,7 +40,7 @@ export function Closed({ state, context }: ClosedProps) {
       ) : (
         <Slip view={view} answer={view.answer} context={context} />
       )}
-      <Typed surface={fits ? view.surface : null} posted={posted} words={words} />
+      <Typed unsent={unsent} words={words} />
     </main>
   );
 }

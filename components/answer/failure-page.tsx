@@ -62,6 +62,8 @@ export function failureTitle({ failure }: FailureState, { failures }: Words): st
       return failures.tooLargeTitle;
     case "wrong_type":
       return failures.wrongTypeTitle;
+    case "wrong_encoding":
+      return failures.wrongEncodingTitle;
     case "internal":
       return failures.internalTitle;
   }
@@ -79,6 +81,8 @@ function failureLine({ failure, again, retryAfter }: FailureState, { failures }:
       return failures.tooLarge;
     case "wrong_type":
       return failures.wrongType;
+    case "wrong_encoding":
+      return failures.wrongEncoding;
     case "internal":
       return again === null ? failures.internal : failures.internalPost;
   }

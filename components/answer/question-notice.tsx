@@ -1,5 +1,5 @@
 import { ExtendButton } from "@/components/answer/deadline";
-import type { QuestionState } from "@/components/answer/question";
+import type { QuestionState } from "@/components/answer/view";
 import type { IconName } from "@/components/ui/icon";
 import { Moment } from "@/components/ui/moment";
 import { Notice } from "@/components/ui/notice";

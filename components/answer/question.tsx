@@ -4,13 +4,11 @@ import { Deadline, ExtendButton } from "@/components/answer/deadline";
 import { Earlier } from "@/components/answer/earlier";
 import { QuestionNoticeBox } from "@/components/answer/question-notice";
 import { Typed } from "@/components/answer/typed";
-import type { AnswerPageState, PageContext } from "@/components/answer/view";
+import type { PageContext, QuestionState } from "@/components/answer/view";
 import { Actions, InertDefault } from "@/components/surface/actions";
 import { Components } from "@/components/surface/components";
 import { ErrorSummary } from "@/components/surface/error-summary";
 import type { Words } from "@/components/words/words";
-
-export type QuestionState = Extract<AnswerPageState, { page: "question" }>;
 
 interface QuestionProps {
   state: QuestionState;
@@ -34,8 +32,7 @@ export function Question({ state, context }: QuestionProps) {
         <Components components={view.surface.source.components} posted={posted} issues={issues} words={words} />
         {view.phase === "lapsed" ? <MoreTime words={words} /> : <Actions surface={view.surface} words={words} />}
       </AnswerForm>
-      {/* What is lost was typed into another question: its labels are not this one's. */}
-      <Typed surface={null} posted={state.lost} words={words} />
+      <Typed unsent={state.unsent} words={words} />
     </main>
   );
 }

@@ -1,3 +1,4 @@
+import { workOf } from "@/e2e/support/work";
 import { Typed } from "@/components/answer/typed";
 import { exampleField } from "@/components/surface/fields/example";
 import { en } from "@/components/words/en";
@@ -14,7 +15,7 @@ const surfaceOf = (...components: FieldComponent[]): Surface => ({
 });
 
 const shown = (surface: Surface, posted: Record<string, string[]>) =>
-  renderToStaticMarkup(createElement(Typed, { surface, posted, words: en }));
+  renderToStaticMarkup(createElement(Typed, { unsent: { surface, posted }, words: en }));
 
 it("says values in the words of their fields", () => {
   const surface = surfaceOf(
@@ -31,7 +32,6 @@ it("says thousands of values for thousands of options at once", () => {
   const surface = surfaceOf(
     exampleField({ name: "s", schema: { type: "array", items: { type: "string", enum: ids } } }),
   );
-  const start = process.cpuUsage();
-  shown(surface, { "f.s": Array.from({ length: 8000 }, (_, index) => `x${index}`) });
-  expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
+  const posted = { "f.s": Array.from({ length: 8000 }, (_, index) => `x${index}`) };
+  expect(workOf(() => shown(surface, posted))).toBeLessThan(50);
 });

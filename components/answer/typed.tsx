@@ -1,19 +1,18 @@
+import type { Unsent } from "@/components/answer/view";
 import { controlName, fieldOfControl, type Posted } from "@/components/surface/fields/control";
 import { joinDateTime } from "@/components/surface/fields/date-time/offset";
 import { tellDateTime } from "@/components/surface/fields/date-time/tell-date-time";
 import type { Words } from "@/components/words/words";
-import { fieldsOf, optionsOf, plainLines, type FieldComponent, type Surface } from "@sess.si/protocol";
+import { fieldsOf, optionsOf, plainLines, type FieldComponent } from "@sess.si/protocol";
 
 interface TypedProps {
-  /** The question that it was filled in for; null where that is not known, and its fields go by their names. */
-  surface: Surface | null;
-  posted: Posted | null;
+  unsent: Unsent | null;
   words: Words;
 }
 
 /** A form that was not sent, as it was filled in, to copy from. */
-export function Typed({ surface, posted, words }: TypedProps) {
-  const lines = posted === null ? [] : typedLines(surface, posted, words);
+export function Typed({ unsent, words }: TypedProps) {
+  const lines = unsent === null ? [] : typedLines(unsent, words);
   const { closed } = words;
   return (
     <section id="typed" className="typed" hidden={lines.length === 0} aria-labelledby="typed-title">
@@ -41,7 +40,7 @@ export function Typed({ surface, posted, words }: TypedProps) {
   );
 }
 
-function typedLines(surface: Surface | null, posted: Posted, { form }: Words) {
+function typedLines({ surface, posted }: Unsent, { form }: Words) {
   const fields = new Map((surface === null ? [] : fieldsOf(surface)).map((field) => [field.name, field]));
   const names = new Set(Object.keys(posted).map((name) => fieldOfControl(name).field));
   return [...names].flatMap((name) => {

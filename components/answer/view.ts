@@ -45,6 +45,13 @@ export type ConfirmedPress =
   | { kind: "answer"; actionId: string; values: SentAnswer["values"]; changed: SentAnswer["changed"] }
   | { kind: "more" };
 
+/** A form that nobody will send any more. */
+export interface Unsent {
+  posted: Posted;
+  /** The question that it was filled in for; null where that is not known, and its fields go by their names. */
+  surface: Surface | null;
+}
+
 /** Every page there is. */
 export type AnswerPageState =
   | {
@@ -53,7 +60,7 @@ export type AnswerPageState =
       notice: QuestionNotice | null;
       posted: Posted | null;
       /** What was typed into an earlier question that closed meanwhile. */
-      lost: Posted | null;
+      unsent: Unsent | null;
       issues: readonly AnswerIssue[];
       nonce: string;
     }
@@ -61,9 +68,7 @@ export type AnswerPageState =
   | {
       page: "closed";
       view: AnswerView;
-      posted: Posted | null;
-      /** Whether that was filled in for the question of the view, and not for one before it. */
-      fits: boolean;
+      unsent: Unsent | null;
       taken: boolean;
     }
   | {
@@ -73,7 +78,16 @@ export type AnswerPageState =
       retryAfter: number | null;
     };
 
-export type Failure = "unknown" | "unavailable" | "too_many" | "too_large" | "wrong_type" | "internal";
+export type QuestionState = Extract<AnswerPageState, { page: "question" }>;
+
+export type Failure =
+  | "unknown"
+  | "unavailable"
+  | "too_many"
+  | "too_large"
+  | "wrong_type"
+  | "wrong_encoding"
+  | "internal";
 
 /** What a page needs beside its state. */
 export interface PageContext {

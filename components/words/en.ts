@@ -175,6 +175,9 @@ export const en = {
     tooLarge: "Nothing was sent. Go back and shorten it.",
     wrongTypeTitle: "This form could not be read",
     wrongType: "Nothing was sent. Open the link again.",
+    wrongEncodingTitle: "The letters of this form could not be read",
+    wrongEncoding:
+      "Nothing was sent. This browser wrote them in another encoding than UTF-8. Go back: what you filled in is still there. Copy it, and open the link in another browser.",
     internalTitle: "Something went wrong here",
     internal: "It was noted. Try again.",
     internalPost: "It was noted. It is not known whether this was sent. Send it again: it counts only once.",

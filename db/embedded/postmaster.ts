@@ -1,14 +1,13 @@
-import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { explain } from "@/db/embedded/error";
+import { openLogFile } from "@/db/embedded/log-file";
 import { findPostmaster, isAlive, readPostmasterFile, removeStaleFiles } from "@/db/embedded/postmaster-file";
 import { startProgram } from "@/db/embedded/run-program";
 import type { Postmaster } from "@/db/embedded/postmaster-file";
 import type { Place } from "@/db/embedded/place";
 
 const POLL_MS = 20;
-const KEPT_LOG_BYTES = 1_000_000;
 
 const SETTINGS = [
   "listen_addresses=",
@@ -33,7 +32,7 @@ export async function bringUp(place: Place, socketDir: string): Promise<{ postma
 }
 
 async function start(place: Place, socketDir: string): Promise<{ postmaster: Postmaster; adopted: boolean }> {
-  const log = openLog(place.home);
+  const log = openLogFile(place.home);
   const ended = launch(place, socketDir, log.fd);
   closeSync(log.fd);
   const postmaster = await untilReady(place.cluster, () => ended.reason !== null);
@@ -85,12 +84,4 @@ export async function stopPostmaster({ pid }: Postmaster): Promise<void> {
     const deadline = Date.now() + patienceMs;
     while (isAlive(pid) && Date.now() < deadline) await delay(POLL_MS);
   }
-}
-
-function openLog(home: string): { fd: number; sinceOpened(): string } {
-  const path = join(home, "postgres.log");
-  if (existsSync(path) && statSync(path).size > KEPT_LOG_BYTES) renameSync(path, `${path}.1`);
-  const fd = openSync(path, "a", 0o600);
-  const from = statSync(path).size;
-  return { fd, sinceOpened: () => readFileSync(path).subarray(from).toString() };
 }

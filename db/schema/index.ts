@@ -5,3 +5,4 @@ export { idempotencyKeys } from "@/db/schema/idempotency";
 export { answers, interactions, revisions } from "@/db/schema/interactions";
 export { receiptKeys } from "@/db/schema/receipt-keys";
 export { relayEpochs, relayEvents, relayInbox, relaySessions, relaySnapshots } from "@/db/schema/relay";
+export { serverSecret } from "@/db/schema/server-secret";

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cloneInPrivateHome, ordinaryAccount, type Clone } from "./clone";
@@ -24,6 +24,16 @@ async function lives(server: TestServer, cluster: string): Promise<void> {
   expect(await server.stop()).toBe(0);
   await untilGone(all);
 }
+
+it("runs as an ordinary user where a start of another account left its log", async () => {
+  const dataDir = join(clone.path, ".data-with-log");
+  mkdirSync(dataDir, { mode: 0o700 });
+  chownSync(dataDir, account.uid, account.gid);
+  writeFileSync(join(dataDir, "postgres.log"), "of root\n", { mode: 0o600 });
+  const server = await startServer({ clone: clone.path, dataDir, account, env: { HOME: dirname(clone.path) } });
+  expect(await server.stop()).toBe(0);
+  expect(readFileSync(join(dataDir, "postgres.log"), "utf8")).toContain("starting PostgreSQL");
+});
 
 it("runs as an ordinary user from a clone in a home that only that user may enter", async () => {
   const dataDir = join(clone.path, ".data");
@@ -57,10 +67,11 @@ if (process.getuid?.() === 0) {
     it("runs an ordinary user's data as that user", async () => {
       const dataDir = join(clone.path, ".data");
       expect(existsSync(join(dataDir, "postgres"))).toBe(true);
+      rmSync(join(dataDir, "postgres.log"));
       const server = await startServer({ clone: clone.path, dataDir });
       expect(server.log()).toContain(`belongs to user ${account.uid}`);
       await lives(server, join(dataDir, "postgres"));
-      for (const name of ["postgres/PG_VERSION", "credentials.json", "secret", "sample-question"]) {
+      for (const name of ["postgres/PG_VERSION", "postgres.log", "credentials.json", "secret", "sample-question"]) {
         expect(statSync(join(dataDir, name)).uid, name).toBe(account.uid);
       }
     });

@@ -38,6 +38,9 @@ describe("unusual requests", () => {
     ["a line that is no HTTP", "HELLO\r\n\r\n", 400, "invalid_arguments"],
     ["no Host", get("/v1/interactions", ""), 400, "invalid_arguments"],
     ["headers without end", get("/healthz", `Host: h\r\nX: ${"x".repeat(20_000)}\r\n`), 431, "payload_too_large"],
+    ["two Hosts", get("/v1/interactions", "Host: a\r\nHost: b\r\n"), 400, "invalid_arguments"],
+    ["two Hosts for a link", get("/a/nobody", "Host: a\r\nHost: a\r\n"), 400, "invalid_arguments"],
+    ["two Hosts for a page", get("/", "Host: a\r\nHost: b\r\n", "1.0"), 400, "invalid_arguments"],
     ["TRACE", "TRACE /v1/interactions HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", 405, "method_not_allowed"],
   ])("answers %s in the API's envelope", async (_, bytes, status, code) => {
     const reply = await send(bytes);
@@ -77,6 +80,29 @@ describe("unusual requests", () => {
     expect(reply.head).toContain("WWW-Authenticate: Bearer");
     // What Next writes on everything that goes through it.
     expect(reply.head).not.toMatch(/x-frame-options/i);
+  });
+
+  it.each(["PUT", "DELETE", "PATCH", "TRACE", "PROPFIND"])("takes no %s at a link", async (method) => {
+    for (const [path, allow] of [
+      ["/a/nobody", "GET, HEAD, OPTIONS, POST"],
+      ["/a/nobody/live", "GET, HEAD, OPTIONS"],
+    ]) {
+      const { status, head } = await send(`${method} ${path} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`);
+      expect([status, /^allow: (.*)$/im.exec(head)?.[1]]).toEqual([405, allow]);
+      expect(head).toMatch(/^referrer-policy: no-referrer$/im);
+    }
+  });
+
+  it.each(["/", "/nothing"])("gives the page %s a policy under which only its own scripts run", async (path) => {
+    const { head, body } = await send(get(path));
+    const [, nonce] = /^content-security-policy: .*script-src 'self' 'nonce-([^']+)'/im.exec(head) ?? [];
+    expect(nonce).toMatch(/^[\w+/]{22}==$/);
+    const scripts = body.match(/<script/g) ?? [];
+    expect(body.split(`nonce="${nonce}"`).length - 1).toBeGreaterThanOrEqual(scripts.length);
+    expect((await send(get(path))).head).not.toContain(nonce);
+    for (const name of ["x-content-type-options", "x-frame-options", "referrer-policy", "cross-origin-opener-policy"]) {
+      expect(head.toLowerCase()).toContain(`\r\n${name}: `);
+    }
   });
 
   it("builds no link from the Host header", async () => {

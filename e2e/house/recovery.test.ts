@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ask, call, statusOf } from "./question";
 import { familyOf, processes, until, untilGone } from "./processes";
+import { openPostgres } from "@/db/postgres";
 import { startServer, type TestServer } from "@/e2e/support/server";
 
 let dataDir: string;
@@ -82,13 +83,28 @@ it.each(["SIGKILL", "SIGQUIT", "SIGTERM"] as const)(
     expect([...seen].every((status) => status === 200 || status === 503)).toBe(true);
     await ask(server);
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+    expect(server.log()).toContain("Postgres was gone");
   },
 );
 
+it("does not call Postgres gone when only the connection that holds the lock was", async () => {
+  const database = postmaster();
+  const sql = openPostgres(`postgres://sess@localhost/postgres?host=${join(dataDir, "run")}`, { max: 1 });
+  await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted`;
+  await until(() => server.log().includes("the connection is back"), 30_000, "the lock was not taken again");
+  const [held] = await sql`select count(*)::int as locks from pg_locks where locktype = 'advisory' and granted`;
+  await sql.end();
+  expect(held?.["locks"]).toBe(1);
+  expect(server.log()).not.toMatch(/Postgres (is|was) gone/);
+  expect(postmaster()).toBe(database);
+});
+
 it("wakes a wait that began before Postgres was lost", async () => {
   const { id, humanUrl } = await ask(server);
-  process.kill(postmaster(), "SIGQUIT");
-  await until(async () => (await statusOf(server, id)) === 200, 30_000, "the database did not come back");
+  const database = postmaster();
+  process.kill(database, "SIGQUIT");
+  const isBack = async () => ![0, database].includes(postmaster()) && (await statusOf(server, id)) === 200;
+  await until(isBack, 30_000, "the database did not come back");
   const waiting = call(server, `/v1/interactions/${id}/response?wait_ms=30000`);
   const page = await (await fetch(humanUrl)).text();
   expect(page).toContain("Does it still run?");

@@ -113,3 +113,19 @@ test("the page is small: everything under 30 KB, the script under 6 KB", async (
   expect(sizes["js"]).toBeLessThanOrEqual(6 * 1024);
   expect(Object.values(sizes).reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(30 * 1024);
 });
+
+test("a page of Next runs under its own policy, also after a step that loads no document", async ({
+  page,
+  product,
+}) => {
+  const faults: string[] = [];
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(error.message));
+  await page.goto(`${product.server.origin}/nothing`);
+  await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
+  await page.getByRole("link", { name: "the first page" }).click();
+  await expect(page.getByRole("heading", { name: "Sess" })).toBeVisible();
+  expect(await page.evaluate(() => "stayed" in globalThis)).toBe(true);
+  // The address itself is not found, which the browser notes too.
+  expect(faults.filter((fault) => !fault.includes("404"))).toEqual([]);
+});

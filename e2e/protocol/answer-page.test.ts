@@ -26,6 +26,24 @@ describe("every field example, through this mount", () => {
   });
 });
 
+describe("a form in letters that are not UTF-8", () => {
+  const TYPE = "application/x-www-form-urlencoded";
+  it.each([
+    [TYPE, "%FC"],
+    [TYPE, "\xfc"],
+    [`${TYPE}; charset=iso-8859-1`, "u"],
+    [TYPE, "u&_charset_=windows-1252"],
+  ])("%s, %j is refused, and leaves the question open", async (type, letters) => {
+    const { id, humanUrl } = await ask(api);
+    const { nonce } = await new Person(humanUrl).open();
+    const body = Buffer.from(`nonce=${encodeURIComponent(nonce ?? "")}&action=approve&f.message=${letters}`, "latin1");
+    const reply = await fetch(humanUrl, { method: "POST", body, headers: { "content-type": type } });
+    expect(reply.status).toBe(415);
+    expect(await reply.text()).toContain("The letters of this form could not be read");
+    expect((await api.get(`/v1/interactions/${id}`)).body.interaction.state).toBe("waiting");
+  });
+});
+
 function mutable(posted: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(posted).map(([name, values]) => [name, [...values]]));
 }

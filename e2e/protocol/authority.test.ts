@@ -104,6 +104,27 @@ describe("limits", () => {
     expect((await api.get("/v1/interactions?limit=1", { key: "sess_sk_x", headers: newAddress() })).status).toBe(401);
   });
 
+  it("stop an address that tries links, on a page that says when to come back", async () => {
+    const headers = newAddress();
+    const { humanUrl } = await ask(api);
+    const look = (url: string, from = headers) => fetch(url, { headers: from });
+    const tryOne = async () => {
+      const reply = await look(`${api.origin}/a/nobody/live?v=1`);
+      await reply.arrayBuffer();
+      return reply.status;
+    };
+    const seen = new Set<number>();
+    while (!seen.has(429)) {
+      for (const status of await Promise.all(Array.from({ length: 100 }, tryOne))) seen.add(status);
+    }
+    expect([...seen].toSorted()).toEqual([404, 429]);
+    const tries = await Promise.all(Array.from({ length: 20 }, () => look(`${api.origin}/a/nobody`)));
+    const stopped = tries.find(({ status }) => status === 429);
+    expect(stopped?.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+    expect(await stopped?.text()).toContain("That was too many tries");
+    expect((await look(humanUrl, newAddress())).status).toBe(200);
+  });
+
   it("hold a key to its plan's calls a minute, errors counted, and say when to come back", async () => {
     const { key, workspaceId: limited } = await insertWorkspace(sql, "free");
     const started = performance.now();

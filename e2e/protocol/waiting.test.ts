@@ -129,21 +129,19 @@ describe.concurrent("waiting for the answer", () => {
 });
 
 describe("how soon", () => {
-  it("wakes within 100 ms of the answer, the faster half of ten", async () => {
-    const delays = await Promise.all(
-      Array.from({ length: 10 }, async () => {
-        const { id, humanUrl } = await ask(api);
-        const person = new Person(humanUrl);
-        const { nonce } = await person.open();
-        const waiting = api.get(path(id)).then(({ body }) => ({ body, at: performance.now() }));
-        await person.press(nonce ?? "", "approve", { message: "Hello" });
-        const answered = performance.now();
-        const woken = await waiting;
-        expect(woken.body.interaction.state).toBe("answered");
-        return woken.at - answered;
-      }),
-    );
-    expect(delays.toSorted((a, b) => a - b)[4]).toBeLessThan(100);
+  it("wakes of the answer before anybody who asks again and again would have asked often", async () => {
+    const { id, humanUrl } = await ask(api);
+    const person = new Person(humanUrl);
+    const { nonce } = await person.open();
+    let isWoken = false;
+    const waiting = api.get(path(id)).finally(() => (isWoken = true));
+    await waitUntilWaiting(id);
+    await person.press(nonce ?? "", "approve", { message: "Hello" });
+    let asked = 0;
+    for (; !isWoken; asked += 1) await api.get(path(id));
+    expect((await waiting).body.interaction.state).toBe("answered");
+    // A busy machine is slower to ask, too. Somebody who looked once a second could have asked some hundred times.
+    expect(asked).toBeLessThan(50);
   });
 });
 

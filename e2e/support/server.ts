@@ -67,6 +67,12 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   };
 }
 
+/** The arguments of node in `npm start`: without npm between us, its process is ours to signal. */
+function startCommand(): string[] {
+  const [, , ...args] = JSON.parse(readFileSync("package.json", "utf8")).scripts.start.split(" ");
+  return args;
+}
+
 interface Launched {
   child: ChildProcess;
   output(): string;
@@ -99,7 +105,7 @@ async function launch(options: ServerOptions, env: NodeJS.ProcessEnv, port: numb
           "--keepAliveTimeout",
           "65000",
         ]
-      : ["scripts/start.mjs", "--keep-pages"];
+      : [...startCommand(), "--keep-pages"];
   const child = spawn(process.execPath, args, {
     env,
     cwd: options.clone ?? process.cwd(),

@@ -47,6 +47,7 @@ app.route(
     log: { error: (detail, message) => process.stderr.write(`${message} ${String(Object.values(detail)[0])}\n`) },
     draftKey: (secret) => memory.ask.links.digest(secret).slice(0, 16),
     admitAddress: () => () => undefined,
+    admitLook: () => () => undefined,
     admitPost(secret) {
       posts.push({ secret, at: realNow() });
       limits.countLinkPost(secret);

@@ -1,6 +1,6 @@
 import { digestOfKey } from "@/lib/accounts/api-key";
 import type { AccountPorts } from "@/lib/accounts/ports";
-import type { Actor } from "@/lib/context";
+import type { Actor } from "@/lib/actor";
 import { API_KEY_PREFIX, ProtocolError } from "@sess.si/protocol";
 
 /** Who holds this key. Never from a cache: a key that was revoked is refused from that moment on. */

@@ -10,6 +10,7 @@ export const USAGE = `npm run admin -- create-owner --email you@example.com [--w
 npm run admin -- create-key --name my-agent [--scopes sess:ask,sess:read]
 npm run admin -- revoke-key --key key_…
 npm run admin -- rotate-receipt-keys
+npm run admin -- adopt-secret [--yes]
 
 Each takes --json. A new API key is printed once and cannot be shown again.
 `;
@@ -20,6 +21,7 @@ export interface Flags {
   name?: string | undefined;
   scopes?: string | undefined;
   key?: string | undefined;
+  yes?: boolean | undefined;
 }
 
 interface Result {
@@ -34,6 +36,7 @@ const COMMANDS: Record<string, Command> = {
   "create-key": createKey,
   "revoke-key": revokeKey,
   "rotate-receipt-keys": rotate,
+  "adopt-secret": adopt,
 };
 
 /** null: there is no such command. */
@@ -74,9 +77,26 @@ async function revokeKey(admin: Admin, { key }: Flags): Promise<Result> {
 }
 
 async function rotate({ database, secret }: Admin): Promise<Result> {
-  await rotateReceiptKeys(database.sql, secret(), rotationOf());
+  await rotateReceiptKeys(database.sql, await secret(), rotationOf());
   return { text: "The next receipt key is published; spent private keys are erased.", fields: {} };
 }
+
+async function adopt({ adoptSecret }: Admin, { yes }: Flags): Promise<Result> {
+  if (yes !== true) throw new Error(`${LOST_WITH_SECRET}\n\nTo go on: npm run admin -- adopt-secret --yes`);
+  const changed = await adoptSecret();
+  const text = changed
+    ? "This secret is the database's from now on. Start every server with it."
+    : "This secret is the database's already: nothing was changed.";
+  return { text, fields: { adopted: String(changed) } };
+}
+
+/** Said before it is too late. */
+const LOST_WITH_SECRET = `With another secret, what only the earlier one could read is lost:
+- A repeated create can no longer show its link again. Links that were sent out still open.
+- A page that is open now has to be sent once more: its form is of the earlier secret.
+- The private receipt keys cannot be opened: receipts are signed with a new key from the next answer on, which
+  clients have not seen a day before. Receipts that were signed so far can still be verified.
+Stop every server that runs with the earlier secret first.`;
 
 async function firstWorkspace({ database }: Admin): Promise<string> {
   const [row] = await database.sql<{ id: string }[]>`select id from workspaces order by created_at, id limit 1`;

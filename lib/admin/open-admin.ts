@@ -5,13 +5,16 @@ import type { AccountPorts } from "@/lib/accounts/ports";
 import { createAccountStore } from "@/lib/accounts/store/account-store";
 import { readEnv } from "@/lib/env";
 import { createLog } from "@/lib/log";
-import { readServerSecret, type ServerSecret } from "@/lib/server-secret";
+import { adoptSecret, claimSecret } from "@/lib/secret-claim";
+import type { ServerSecret } from "@/lib/server-secret";
 
 export interface Admin {
   accounts: AccountPorts;
   database: DatabaseClient;
-  /** Read when a command needs it: not all do, and reading makes one where there is none. */
-  secret(): ServerSecret;
+  /** Read when a command needs it: not all do, and reading makes one where there is none. Throws for another's. */
+  secret(): Promise<ServerSecret>;
+  /** Makes this server's secret the one of the database; false: it is already. */
+  adoptSecret(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -22,10 +25,12 @@ export async function openAdmin(source: NodeJS.ProcessEnv): Promise<Admin> {
   await migrateDatabase(url, "db/migrations");
   const database = connectDatabase(url, { applicationName: "sess admin", max: 2 });
   const store = createAccountStore(database);
+  const places = { secret: env.secret, dataDirectory: env.dataDir };
   return {
     accounts: { store },
     database,
-    secret: () => readServerSecret({ secret: env.secret, dataDirectory: env.dataDir }),
+    secret: () => claimSecret(database.sql, places),
+    adoptSecret: () => adoptSecret(database.sql, places),
     close: async () => {
       await store.close();
       await database.close();

@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/context";
+import type { Actor } from "@/lib/actor";
 import type { AcceptedAnswer, Decision, InteractionState, Phase } from "@/lib/ask/core/state";
 import type { Surface } from "@sess.si/protocol";
 
@@ -107,6 +107,8 @@ export interface InteractionStore {
   create(row: NewInteraction, plan: { maxOpen: number | null }): Promise<CreateOutcome>;
   loadById(workspaceId: string, id: string): Promise<Snapshot | null>;
   loadByLink(linkSha256: string): Promise<Loaded | null>;
+  /** The surface of any revision; null where there is none. */
+  surfaceOf(id: string, revision: number): Promise<Surface | null>;
   /** The accepted answers of the revisions below this one, ascending. */
   answersBefore(id: string, revision: number): Promise<AcceptedAnswer[]>;
   /** Commits when the state is still at `version` and the database's clock is before `validUntil`. */

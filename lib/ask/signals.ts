@@ -1,7 +1,7 @@
 import { connectionOptions } from "@/db/client";
 import { openPostgres } from "@/db/postgres";
 import type { Signals, Watch } from "@/lib/ask/ports";
-import { WAKE_UPS } from "@/lib/ask/store/channel";
+import { WAKE_UPS, wokenBy } from "@/lib/ask/store/channel";
 
 type Ending = Awaited<ReturnType<Watch["next"]>>;
 
@@ -22,13 +22,16 @@ export function createSignals(url: string): PostgresSignals {
   const watchers = new Map<string, Set<Watcher>>();
   let draining = false;
   const sql = openPostgres(url, { ...connectionOptions("sess listener"), max: 1, fetch_types: false });
+  const onWakeUp = (payload: string) => {
+    for (const id of wokenBy(payload)) notify(watchers.get(id) ?? []);
+  };
   const listening = new Promise<void>((resolve) => {
     const onListening = () => {
       for (const group of watchers.values()) notify(group);
       resolve();
     };
     // The driver keeps trying; a failure shows as a late `onListening`.
-    sql.listen(WAKE_UPS, (id) => notify(watchers.get(id) ?? []), onListening).catch(() => undefined);
+    sql.listen(WAKE_UPS, onWakeUp, onListening).catch(() => undefined);
   });
   return {
     listening,

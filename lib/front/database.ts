@@ -3,6 +3,7 @@ import { AlreadyRunningError } from "@/db/embedded/error";
 import { migrateDatabase } from "@/db/migrate";
 import { EnvError, type Env } from "@/lib/env";
 import type { Log } from "@/lib/log";
+import { claimDatabase, SecretError } from "@/lib/secret-claim";
 
 /** The database of this server, ours to start and stop or not. */
 export interface ServedDatabase {
@@ -14,14 +15,15 @@ export interface ServedDatabase {
   stopNow(): void;
 }
 
-/** DATABASE_URL, else the embedded Postgres of the data directory; with the newest schema. */
+/** DATABASE_URL, else the embedded Postgres of the data directory; with the newest schema, and sure to be of this server's secret. */
 export async function openDatabase(env: Env, address: string, log: Log): Promise<ServedDatabase> {
   const database = env.databaseUrl === null ? await startEmbedded({ ...env, address, log }) : named(env.databaseUrl);
   try {
     await migrateDatabase(database.url, "db/migrations");
+    await claimDatabase(database.url, { secret: env.secret, dataDirectory: env.dataDir });
   } catch (error) {
     await database.stop();
-    throw env.databaseUrl === null ? error : unusable(error as NodeJS.ErrnoException);
+    throw env.databaseUrl === null || error instanceof SecretError ? error : unusable(error as NodeJS.ErrnoException);
   }
   return database;
 }

@@ -86,6 +86,8 @@ describe("what Node itself refuses comes in the envelope", () => {
     ["no HTTP", "HELLO\r\n\r\n", 400, "invalid_arguments"],
     ["headers without end", `GET / HTTP/1.1\r\nHost: h\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431, "payload_too_large"],
     ["no Host", "GET /v1/x HTTP/1.1\r\n\r\n", 400, "invalid_arguments"],
+    ["two Hosts", "GET /v1/x HTTP/1.1\r\nHost: h\r\nhost: i\r\n\r\n", 400, "invalid_arguments"],
+    ["the same Host twice, for a page", "GET /x HTTP/1.1\r\nHost: h\r\nHost: h\r\n\r\n", 400, "invalid_arguments"],
   ])("%s", async (_, bytes, status, code) => {
     front.open(answering(echo));
     const [reply = ""] = await send(bytes);
@@ -120,6 +122,8 @@ describe("before it is open", () => {
   it.each(["/a/secret", "/"])("tells a person on %s with a page that opens by itself", async (path) => {
     const [reply] = await send(`GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`);
     expect(reply).toMatch(/^HTTP\/1\.1 503 .*text\/html.*http-equiv="refresh".*opens by itself/s);
+    expect(reply).toMatch(/Content-Security-Policy: default-src 'none'/);
+    expect(reply).toMatch(/Referrer-Policy: no-referrer/);
   });
 
   it("tells who sends a form how to send it again", async () => {

@@ -89,18 +89,22 @@ function route({ runtime, pages, log }: Inside): (request: IncomingMessage, resp
   return (request, response) => {
     // `OPTIONS *` is about the server as a whole, of which there is nothing to say.
     if (!pathOf(request).startsWith("/")) return void response.writeHead(400).end();
-    if (isWithoutHost(request)) return refuse(response, MALFORMED);
+    if (!hasOneHost(request)) return refuse(response, MALFORMED);
     if (runtime.answers(pathOf(request))) void own(request, response);
     else pages.forward(request, response);
   };
 }
 
-/** RFC 9112, 3.2: HTTP/1.0 needs none. */
-function isWithoutHost({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.host === undefined && httpVersion === "1.1";
+/** RFC 9112, 3.2: never two, of which a proxy before us may have believed the other; HTTP/1.0 needs none. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
+  return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
 }
 
-const MALFORMED = new ProtocolError("invalid_arguments", "The Host header or the path is missing or malformed.");
+const MALFORMED = new ProtocolError(
+  "invalid_arguments",
+  "The Host header or the path is missing or malformed, or there are two Host headers.",
+);
 
 function ownFault(error: unknown, log: Log): ProtocolError {
   log.error({ err: error }, "a request failed outside the API");

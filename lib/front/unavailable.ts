@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { isApiPath } from "@/lib/http/api";
 import { DOCS_STYLE } from "@/lib/http/docs-style";
+import { PLAIN_PAGE_HEADERS } from "@/lib/http/plain-page";
 import { errorEnvelope, ProtocolError } from "@sess.si/protocol";
 
 const RETRY_S = 2;
@@ -53,7 +54,7 @@ function reply(response: ServerResponse, type: string, body: string): void {
     "Content-Length": Buffer.byteLength(body),
     "Cache-Control": "no-store",
     "Retry-After": String(RETRY_S),
-    "X-Content-Type-Options": "nosniff",
+    ...PLAIN_PAGE_HEADERS,
   });
   response.end(response.req.method === "HEAD" ? undefined : body);
 }

@@ -24,6 +24,12 @@ export function createAnswerPage(app: AppPorts): Hono<{ Bindings: Connection }> 
       app.limits.takePost(address);
       return () => app.limits.returnPost(address);
     },
+    admitLook(headers, connection) {
+      const address = clientAddress(headers, connection, app.trustedProxies);
+      if (address === UNKNOWN) return () => undefined;
+      app.limits.takeLook(address);
+      return () => app.limits.returnLook(address);
+    },
     admitPost(secret, headers, connection) {
       const address = clientAddress(headers, connection, app.trustedProxies);
       app.limits.countLinkPost(`${address} ${app.ask.links.digest(secret)}`);
@@ -37,7 +43,7 @@ const DRAFT_KEY_LENGTH = 16;
 /** The same page on any verbs. */
 export function answerPageOf(door: LinkDoor): Hono<{ Bindings: Connection }> {
   const app = new Hono<{ Bindings: Connection }>({ strict: false });
-  app.use(compress());
+  app.get("*", compress());
   app.get(`${ASSETS_PATH}:name`, (c) => assetReply(door.assets, c.req.param("name"), c.req.raw.headers));
   mountLink(app, door);
   return app;

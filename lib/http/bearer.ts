@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { authenticateKey } from "@/lib/accounts/authenticate-key";
-import type { KeyActor } from "@/lib/context";
+import type { KeyActor } from "@/lib/actor";
 import { clientAddress, UNKNOWN } from "@/lib/http/client-address";
 import type { AppPorts, Connection } from "@/lib/http/ports";
 import { API_KEY_PREFIX, isProtocolError, ProtocolError } from "@sess.si/protocol";

@@ -1,8 +1,10 @@
 import { isUtf8 } from "node:buffer";
+import { isNestedDeeper } from "@/lib/http/json-depth";
 import { findUnsafeKey, LIMITS, ProtocolError } from "@sess.si/protocol";
 
 /** Reads a JSON body, or throws what is wrong with it. An absent body is `undefined`. */
 export async function readJson(request: Request): Promise<unknown> {
+  requirePlain(request.headers);
   const type = request.headers.get("content-type");
   if (type !== null && !isJson(type)) throw unsupportedType(type);
   const bytes = await readBytes(request);
@@ -18,6 +20,16 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s
 
 function isJson(type: string): boolean {
   return type === "application/json" || (type.length <= LONGEST_TYPE && JSON_TYPE.test(type));
+}
+
+/** Taken for JSON, a compressed body would be refused for its letters, and nobody would know why. */
+function requirePlain(headers: Headers): void {
+  const encoding = headers.get("content-encoding");
+  if (encoding === null || encoding.toLowerCase() === "identity") return;
+  throw new ProtocolError(
+    "unsupported_media_type",
+    `Send the body as it is, without a Content-Encoding, not as ${JSON.stringify(encoding.slice(0, 100))}.`,
+  );
 }
 
 function unsupportedType(type: string): ProtocolError {
@@ -65,9 +77,17 @@ function tooLarge(limit: number): ProtocolError {
 function parse(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new ProtocolError("invalid_arguments", "The body is not valid UTF-8.", { field: "" });
   const text = bytes.toString("utf8", hasByteOrderMark(bytes) ? 3 : 0);
+  requireShallow(text);
   const value = parseText(text);
   refuseUnsafeKeys(text, value);
   return value;
+}
+
+/** Deep nesting costs every later step far more than its bytes. A body that is only a little too deep is told where. */
+function requireShallow(text: string): void {
+  if (!isNestedDeeper(text, LIMITS.bodyDepth)) return;
+  const message = `The body is nested more than ${LIMITS.bodyDepth} levels deep; an interaction has at most ${LIMITS.depth}.`;
+  throw new ProtocolError("invalid_arguments", message, { field: "", limit: LIMITS.depth });
 }
 
 /** Some editors and shells put one in front; it is not part of the JSON. */

@@ -1,9 +1,10 @@
 import type { Context } from "hono";
 import { planOf } from "@/lib/accounts/plans";
 import { requireScope } from "@/lib/ask/verbs/require-scope";
-import type { KeyActor } from "@/lib/context";
+import type { KeyActor } from "@/lib/actor";
 import type { Authenticate } from "@/lib/http/bearer";
 import { readJson } from "@/lib/http/body";
+import { PLAIN_PAGE_HEADERS } from "@/lib/http/plain-page";
 import type { AppPorts, Connection } from "@/lib/http/ports";
 import { readQuery } from "@/lib/http/query";
 import { baseHeaders, errorReply, etag, jsonReply, type ReplyHeaders } from "@/lib/http/reply";
@@ -41,7 +42,7 @@ export function publicHandler(app: AppPorts, route: PublicRoute): Handler {
       headers["Cache-Control"] = route.cacheControl;
       if (typeof reply !== "string") return jsonReply(route.status, reply, headers);
       if ("mediaType" in route.reply) headers["Content-Type"] = `${route.reply.mediaType}; charset=utf-8`;
-      headers["Content-Security-Policy"] = PAGE_POLICY;
+      Object.assign(headers, PLAIN_PAGE_HEADERS);
       return new Response(reply, { status: route.status, headers });
     } catch (error) {
       return errorReply(error, headers, c.req.raw, app.log);
@@ -74,10 +75,6 @@ async function readCall(c: ApiContext, app: AppPorts, caller: Caller, route: Key
     body: route.method === "GET" ? undefined : await readBody(request, route),
   };
 }
-
-/** The one page among the replies runs nothing, loads nothing and is nobody else's to frame. */
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Ids hold nothing that would need decoding; the database never sees what cannot be one. */
 function interactionId(c: ApiContext): string {

@@ -36,6 +36,28 @@ describe("posts of an address", () => {
   });
 });
 
+describe("looks of an address", () => {
+  it("at links that lead nowhere are stopped, and grow back", () => {
+    const limits = createRateLimits(() => now);
+    expect(refusals(2500, () => limits.takeLook("192.0.2.1"))).toBe(100);
+    expect(refusals(1, () => limits.takeLook("192.0.2.2"))).toBe(0);
+    now += 1000;
+    expect(refusals(11, () => limits.takeLook("192.0.2.1"))).toBe(1);
+  });
+
+  it("at links there are are stopped only where no crowd behind one proxy comes to", () => {
+    const limits = createRateLimits(() => now);
+    const look = () => {
+      limits.takeLook("192.0.2.1");
+      limits.returnLook("192.0.2.1");
+    };
+    expect(refusals(12_000, look)).toBe(0);
+    expect(refusals(1, look)).toBe(1);
+    now += 1000;
+    expect(refusals(1001, look)).toBe(1);
+  });
+});
+
 it("posts to one link are stopped by themselves", () => {
   const limits = createRateLimits(() => now);
   expect(refusals(31, () => limits.countLinkPost("192.0.2.1 link"))).toBe(1);

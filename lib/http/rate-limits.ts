@@ -8,6 +8,10 @@ const GUESSES: Rate = { burst: 30, perMinute: 30 };
 const LINK_POST: Rate = { burst: 30, perMinute: 60 };
 /** Also how many forms of one address may be on their way at once: enough for everybody behind one proxy. */
 const ADDRESS_POST: Rate = { burst: 240, perMinute: 120 };
+/** Links of one address that lead nowhere, and how many pages of it may be followed at once. */
+const ADDRESS_TRY: Rate = { burst: 2400, perMinute: 600 };
+/** Whatever they lead to: more than everybody behind one proxy opens, less than keeps a server from all others. */
+const ADDRESS_LOOK: Rate = { burst: 12_000, perMinute: 60_000 };
 
 /** Every limit on how often somebody may call, counted in this process's RAM. */
 export interface RateLimits {
@@ -23,6 +27,10 @@ export interface RateLimits {
   takePost(address: string): void;
   /** The POST was to a link that there is: it was no try. */
   returnPost(address: string): void;
+  /** Counts a GET of an address under `/a/`. Throws `rate_limited`. */
+  takeLook(address: string): void;
+  /** It was of a link that there is, and it is answered: it was no try. */
+  returnLook(address: string): void;
 }
 
 /** Builds the limits of one process; the clock is passed in, milliseconds. */
@@ -31,6 +39,8 @@ export function createRateLimits(now: () => number): RateLimits {
   const guesses = new TokenBuckets(now);
   const linkPosts = new TokenBuckets(now);
   const addressPosts = new TokenBuckets(now);
+  const addressLooks = new TokenBuckets(now);
+  const addressTries = new TokenBuckets(now);
   return {
     countCall: (keyId, perMinute) => refuse(calls.take(keyId, planRate(perMinute ?? UNMETERED_PER_MINUTE))),
     takeGuess: (address) => guesses.take(address, GUESSES),
@@ -38,6 +48,11 @@ export function createRateLimits(now: () => number): RateLimits {
     countLinkPost: (name) => refuse(linkPosts.take(name, LINK_POST)),
     takePost: (address) => refuse(addressPosts.take(address, ADDRESS_POST)),
     returnPost: (address) => addressPosts.giveBack(address, ADDRESS_POST),
+    takeLook: (address) => {
+      refuse(addressLooks.take(address, ADDRESS_LOOK));
+      refuse(addressTries.take(address, ADDRESS_TRY));
+    },
+    returnLook: (address) => addressTries.giveBack(address, ADDRESS_TRY),
   };
 }
 

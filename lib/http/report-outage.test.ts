@@ -50,8 +50,7 @@ describe("an outage", () => {
 
   it("leaves a trace from a page that waits", async () => {
     const { lines, log } = journal();
-    const door = { verbs: { watch: () => Promise.reject(outage) }, log };
-    const reply = await liveReply(door, "secret", "1", new AbortController().signal);
+    const reply = await liveReply(log, () => Promise.reject(outage));
     expect([reply.status, reply.headers.get("retry-after"), lines.length]).toEqual([503, "1", 1]);
   });
 });

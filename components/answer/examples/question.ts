@@ -7,7 +7,7 @@ export function question(view: AnswerView, parts: Partial<Extract<AnswerPageStat
     view,
     notice: null,
     posted: null,
-    lost: null,
+    unsent: null,
     issues: [],
     nonce: view.nonce,
     ...parts,

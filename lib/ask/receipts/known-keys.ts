@@ -1,12 +1,12 @@
 import type { KeyRow } from "@/lib/ask/receipts/key-rows";
 import { openKey } from "@/lib/ask/receipts/sealed-key";
 import type { ServerSecret } from "@/lib/server-secret";
-import { type CryptoKey, importJWK } from "jose";
+import { createPrivateKey, type KeyObject } from "node:crypto";
 
 export interface SigningKey {
   kid: string;
   signsFrom: number;
-  key: CryptoKey | Uint8Array;
+  key: KeyObject;
 }
 
 export interface KnownKeys {
@@ -20,12 +20,12 @@ export interface KnownKeys {
 /** A next key is public for a day before it signs, so a process that looks once an hour knows it in time. */
 const LOOK_AGAIN_MS = 3_600_000;
 
-export async function openKeys(secret: ServerSecret, rows: KeyRow[]): Promise<KnownKeys> {
+export function openKeys(secret: ServerSecret, rows: KeyRow[]): KnownKeys {
   const now = rows[0]?.now ?? 0;
   const keys: SigningKey[] = [];
   for (const { kid, sealedPrivateJwk, signsFrom } of rows) {
     const jwk = sealedPrivateJwk === null ? null : openKey(secret, kid, sealedPrivateJwk);
-    if (jwk) keys.push({ kid, signsFrom, key: await importJWK(jwk, "EdDSA") });
+    if (jwk) keys.push({ kid, signsFrom, key: createPrivateKey({ key: jwk, format: "jwk" }) });
   }
   return { keys, current: keys.findLast(({ signsFrom }) => signsFrom <= now), lookAgainAt: now + LOOK_AGAIN_MS };
 }

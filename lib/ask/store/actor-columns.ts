@@ -1,4 +1,4 @@
-import type { Actor } from "@/lib/context";
+import type { Actor } from "@/lib/actor";
 
 /** How an actor stands in an audit row. */
 export function actorColumns(actor: Actor): { actor_kind: Actor["kind"]; actor_id: string | null } {

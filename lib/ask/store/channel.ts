@@ -1,2 +1,14 @@
-/** Postgres channel of the wake-ups. A payload is an interaction's id and nothing else. */
+/** Postgres channel of the wake-ups. A payload is the ids of the interactions that one statement changed. */
 export const WAKE_UPS = "sess_interactions";
+
+const SEPARATOR = " ";
+
+/** SQL: tells of all interactions of `rows` at once; a subquery that is evaluated when there is one at least. */
+export function wakeUp(rows: string): string {
+  return `(select pg_notify('${WAKE_UPS}', string_agg(id, '${SEPARATOR}')) from ${rows})`;
+}
+
+/** The interactions that a payload tells of. */
+export function wokenBy(payload: string): string[] {
+  return payload.split(SEPARATOR);
+}

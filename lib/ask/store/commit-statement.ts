@@ -1,7 +1,7 @@
 import type { AskEvent, InteractionState } from "@/lib/ask/core/state";
 import type { InteractionStore } from "@/lib/ask/ports";
 import { actorColumns } from "@/lib/ask/store/actor-columns";
-import { WAKE_UPS } from "@/lib/ask/store/channel";
+import { wakeUp } from "@/lib/ask/store/channel";
 import { claimKeys } from "@/lib/ask/store/claim-key";
 import { epochMs, fromEpochMs } from "@/lib/ask/store/moments";
 import { roomIn, WORKSPACE_TURN } from "@/lib/ask/store/room";
@@ -66,7 +66,7 @@ const rowsOf = (input: string) => `
   )`;
 
 export const COMMIT = `
-  with ${rowsOf("")} select id, ${epochMs("at")} as now, pg_notify('${WAKE_UPS}', id) from moved`;
+  with ${rowsOf("")} select id, ${epochMs("at")} as now, ${wakeUp("moved")} from moved`;
 
 /** The same for one that opens a link again, within the workspace's limit of open links; it queues as creates do. */
 export const COMMIT_WITHIN = `
@@ -74,7 +74,7 @@ export const COMMIT_WITHIN = `
   room as materialized (${roomIn("turn")}),
   ${rowsOf("where (select is_left from room)")}
   select id, ${epochMs("at")} as now, room.is_left as "isRoomLeft",
-    case when id is not null then pg_notify('${WAKE_UPS}', id) end
+    case when id is not null then ${wakeUp("moved")} end
   from room left join moved on true`;
 
 /** What `COMMIT` reads; always in the same order, so that two processes never wait for each other. */

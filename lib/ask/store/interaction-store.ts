@@ -6,6 +6,7 @@ import { findEarlier } from "@/lib/ask/store/earlier";
 import { listInteractions } from "@/lib/ask/store/list";
 import { loaderById, loaderByLink } from "@/lib/ask/store/load";
 import { withReconnect } from "@/lib/ask/store/outage";
+import { surfaceOf } from "@/lib/ask/store/surface";
 import type { Sql } from "postgres";
 
 /** Interactions on Postgres. */
@@ -19,6 +20,7 @@ export function createInteractionStore(sql: Sql): InteractionStore {
     },
     loadByLink: loaderByLink(sql),
     answersBefore: (id, revision) => withReconnect(() => answersBefore(sql, id, revision)),
+    surfaceOf: (id, revision) => withReconnect(() => surfaceOf(sql, id, revision)),
     commit: committer(sql),
     findEarlier: (workspaceId, keySha256) => withReconnect(() => findEarlier(sql, workspaceId, keySha256)),
     list: (query) => listInteractions(sql, query),

@@ -2,7 +2,8 @@ import type { Decision } from "@/lib/ask/core/state";
 import type { EarlierRequest, Idempotency, Snapshot } from "@/lib/ask/ports";
 import { planLimitReached } from "@/lib/ask/verbs/plan-limit";
 import { findRepeated, requireSameRequest } from "@/lib/ask/verbs/idempotency";
-import type { Ctx, KeyActor } from "@/lib/context";
+import type { KeyActor } from "@/lib/actor";
+import type { Ctx } from "@/lib/context";
 import { ProtocolError } from "@sess.si/protocol";
 
 const ATTEMPTS = 8;

@@ -28,11 +28,12 @@ export async function createInteraction(
   const idempotency = parseIdempotency(ctx, input.idempotencyKey, asked);
 
   const id = ctx.ask.ids.interaction();
+  const secret = ctx.ask.links.secretOf(id);
   const row = {
     id,
     workspaceId: actor.workspaceId,
     actor,
-    linkSha256: ctx.ask.links.digest(ctx.ask.links.secretOf(id)),
+    linkSha256: ctx.ask.links.digest(secret),
     lifetimeMs,
     surface,
     surfaceText: JSON.stringify(surface),
@@ -40,22 +41,23 @@ export async function createInteraction(
     idempotency,
   };
   const created = await ctx.ask.store.create(row, { maxOpen: plan.maxOpen });
-  if (created.outcome === "created") return reply(ctx, id, created.expiresAt);
+  if (created.outcome === "created") return reply(ctx, id, secret, created.expiresAt);
   if (created.outcome === "plan_limit") throw planLimitReached(created.limit);
   const earlier = requireSameRequest(created.earlier, idempotency);
-  await requireKnownLink(ctx, earlier.interactionId);
-  return reply(ctx, earlier.interactionId, earlier.expiresAt);
+  const earlierSecret = await knownSecret(ctx, earlier.interactionId);
+  return reply(ctx, earlier.interactionId, earlierSecret, earlier.expiresAt);
 }
 
 /** Under another server secret the link that went out cannot be made again, and the one that can leads nowhere. */
-async function requireKnownLink(ctx: Ctx, id: string): Promise<void> {
+async function knownSecret(ctx: Ctx, id: string): Promise<string> {
   const { store, links } = ctx.ask;
-  if ((await store.loadByLink(links.digest(links.secretOf(id)))) !== null) return;
+  const secret = links.secretOf(id);
+  if ((await store.loadByLink(links.digest(secret))) !== null) return secret;
   const message = `The server's secret has changed since: the link of ${id} cannot be shown again. Ask under another key.`;
   throw new ProtocolError("invalid_state", message);
 }
 
-function reply(ctx: Ctx, id: string, expiresAt: number): CreatedInteraction {
-  const humanUrl = `${ctx.ask.linkOrigin}/a/${ctx.ask.links.secretOf(id)}`;
+function reply(ctx: Ctx, id: string, secret: string, expiresAt: number): CreatedInteraction {
+  const humanUrl = `${ctx.ask.linkOrigin}/a/${secret}`;
   return { interaction: { id, revision: 1, state: "waiting", humanUrl, expiresAt: timestamp(expiresAt) } };
 }

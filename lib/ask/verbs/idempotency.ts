@@ -1,5 +1,6 @@
 import type { EarlierRequest, Idempotency } from "@/lib/ask/ports";
-import type { Ctx, KeyActor } from "@/lib/context";
+import type { KeyActor } from "@/lib/actor";
+import type { Ctx } from "@/lib/context";
 import { canonicalJson, LIMITS, ProtocolError } from "@sess.si/protocol";
 
 /** Everything that makes two requests the same request. */

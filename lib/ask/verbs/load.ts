@@ -1,5 +1,6 @@
 import type { Loaded, Snapshot } from "@/lib/ask/ports";
-import type { Ctx, KeyActor } from "@/lib/context";
+import type { KeyActor } from "@/lib/actor";
+import type { Ctx } from "@/lib/context";
 import { INTERACTION_ID, ProtocolError } from "@sess.si/protocol";
 
 /** An interaction of the caller's workspace. Another workspace's is as unknown as none. */

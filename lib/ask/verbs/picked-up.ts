@@ -2,7 +2,8 @@ import { pickUp } from "@/lib/ask/core/pick-up";
 import type { Snapshot } from "@/lib/ask/ports";
 import { untilCommitted } from "@/lib/ask/verbs/change";
 import { loadOwn } from "@/lib/ask/verbs/load";
-import type { Ctx, KeyActor } from "@/lib/context";
+import type { KeyActor } from "@/lib/actor";
+import type { Ctx } from "@/lib/context";
 
 /**
  * Loads what a key is about to be sent, and first commits that it was picked up if there is an answer in it.

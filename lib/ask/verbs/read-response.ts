@@ -5,7 +5,8 @@ import { pickedUp } from "@/lib/ask/verbs/picked-up";
 import { type ResponseQuery, parseResponseQuery, requireReadRevision } from "@/lib/ask/verbs/response-query";
 import { requireScope } from "@/lib/ask/verbs/require-scope";
 import { timestamp } from "@/lib/ask/verbs/timestamp";
-import type { Ctx, KeyActor } from "@/lib/context";
+import type { KeyActor } from "@/lib/actor";
+import type { Ctx } from "@/lib/context";
 import { ACTOR_ASSURANCE, type ResponseReply } from "@sess.si/protocol";
 
 interface Wait {

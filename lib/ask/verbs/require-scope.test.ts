@@ -8,7 +8,8 @@ import { key, person } from "@/lib/ask/verbs/testing/memory-app";
 import { asked, interaction } from "@/lib/ask/verbs/testing/questions";
 import { refused } from "@/lib/ask/verbs/testing/refused";
 import { withdrawInteraction } from "@/lib/ask/verbs/withdraw-interaction";
-import type { Actor, Ctx } from "@/lib/context";
+import type { Actor } from "@/lib/actor";
+import type { Ctx } from "@/lib/context";
 import { describe, expect, test } from "vitest";
 
 const follow = { ifMatch: '"1"', body: { response_event_id: "evt_00000000" } };

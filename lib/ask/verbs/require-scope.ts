@@ -1,4 +1,5 @@
-import type { Ctx, KeyActor } from "@/lib/context";
+import type { KeyActor } from "@/lib/actor";
+import type { Ctx } from "@/lib/context";
 import { ProtocolError, type Scope } from "@sess.si/protocol";
 
 /** Who may: a key with the scope. Whoever may ask may also read. */

@@ -171,6 +171,28 @@ describe("posting", () => {
     }
   });
 
+  it("with an old form shows what was typed under the labels of its own question", async () => {
+    const { post, nonce, askNext } = await house();
+    const served = await nonce();
+    vi.setSystemTime(Date.now() + 3000);
+    await post({ nonce: served, action: "approve", "f.message": "First" });
+    const field = { type: "field", name: "message", label: "Other words", schema: { type: "string" } };
+    await askNext({ source: { kind: "sess_surface", components: [field] } });
+    const late = { revision: "1", action: "approve", "f.message": "Late" };
+    const typedOf = (html: string) => /<section id="typed"[\s\S]*<\/section>/.exec(html)?.[0];
+    for (const press of [{ action: "approve" }, { action: "" }, { extend: "1" }, { back: "1" }]) {
+      const html = await (await post({ ...late, ...press, nonce: served })).text();
+      expect(typedOf(html)).toMatch(/Message[\s\S]*Late/);
+      expect(typedOf(html)).not.toContain("Other words");
+    }
+    const strange = typedOf(await (await post({ ...late, nonce: "not ours" })).text());
+    expect(strange).toMatch(/message[\s\S]*Late/);
+    vi.setSystemTime(Date.now() + 3000);
+    await post({ nonce: await nonce(), action: "approve", "f.message": "Second" });
+    const closed = await (await post({ ...late, nonce: served })).text();
+    expect(typedOf(closed)).toMatch(/Message[\s\S]*Late/);
+  });
+
   it("takes forms only, and not without end", async () => {
     const { send } = await house();
     const json = { method: "POST", body: "{}", headers: { "content-type": "application/json" } };
@@ -199,6 +221,38 @@ describe("one address", () => {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const stopped = await send({ method: "POST", body, headers, duplex: "half" } as RequestInit, path);
     expect([stopped.status, stopped.headers.get("retry-after"), isRead]).toEqual([429, "1", false]);
+  });
+});
+
+describe("one address that looks", () => {
+  const limited = async (free: number) => {
+    const { door, path, send } = await house();
+    door.admitLook = () => {
+      if (free === 0) throw new ProtocolError("rate_limited", "Not now", { retryAfter: 3 });
+      free -= 1;
+      return () => void (free += 1);
+    };
+    return { path, send, statusOf: async (at: string) => (await send({}, at)).status };
+  };
+
+  it("at a question, or follows one, may go on", async () => {
+    const { path, statusOf } = await limited(1);
+    for (const at of [path, `${path}/live?v=999`, path, `${path}/live?v=x`, path]) {
+      expect(await statusOf(at)).toBe(at.endsWith("x") ? 400 : 200);
+    }
+  });
+
+  it.each(["/a/nothing", "/a/nothing/live?v=1", "/a/not/a/link"])("at %s is stopped, and told when", async (at) => {
+    const { path, send, statusOf } = await limited(2);
+    expect([await statusOf(at), await statusOf(at)]).toEqual([404, 404]);
+    for (const stopped of [path, "/a/not/a/link"]) {
+      const reply = await send({}, stopped);
+      expect([reply.status, reply.headers.get("retry-after")]).toEqual([429, "3"]);
+      expect(await reply.text()).toContain("That was too many tries");
+    }
+    const live = await send({}, `${path}/live?v=1`);
+    expect([live.status, live.headers.get("retry-after")]).toEqual([429, "3"]);
+    expect(await live.json()).toMatchObject({ error: { code: "rate_limited", retryable: true } });
   });
 });
 

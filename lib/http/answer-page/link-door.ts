@@ -12,6 +12,8 @@ export interface LinkDoor {
   draftKey(secret: string): string;
   /** Counts a POST before anything of it is read; what it gives takes the count back. Throws `rate_limited`. */
   admitAddress(headers: Headers, connection: Connection | undefined): () => void;
+  /** Counts a GET; what it gives takes it back as a try. Throws `rate_limited`. */
+  admitLook(headers: Headers, connection: Connection | undefined): () => void;
   /** Throws `rate_limited`. */
   admitPost(secret: string, headers: Headers, connection: Connection | undefined): void;
 }

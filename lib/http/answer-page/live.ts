@@ -7,19 +7,29 @@ import { ERRORS, errorEnvelope, isProtocolError, ProtocolError } from "@sess.si/
 /** Shorter than the idle limits of phones' networks and of common proxies. */
 const LIVE_WAIT_MS = 25_000;
 
+export interface News {
+  version: number;
+  changed: boolean;
+}
+
 /** Waits until the page of that version is out of date. It says no more than that: the page itself is fetched again. */
-export async function liveReply(
-  door: { verbs: Pick<LinkVerbs, "watch">; log: Pick<Log, "error"> },
+export async function watch(
+  verbs: Pick<LinkVerbs, "watch">,
   secret: string,
   version: string | undefined,
   signal: AbortSignal,
-): Promise<Response> {
+): Promise<News> {
+  return verbs.watch(secret, { version: readVersion(version), waitMs: LIVE_WAIT_MS }, signal);
+}
+
+/** What the page's script gets, whatever comes of the wait. */
+export async function liveReply(log: Pick<Log, "error">, wait: () => Promise<News>): Promise<Response> {
   try {
-    return json(200, await door.verbs.watch(secret, { version: readVersion(version), waitMs: LIVE_WAIT_MS }, signal));
+    return json(200, await wait());
   } catch (error) {
-    reportOutage(door.log, error);
+    reportOutage(log, error);
     if (isProtocolError(error)) return refusal(error);
-    door.log.error({ err: error }, "unexpected error while a page waited");
+    log.error({ err: error }, "unexpected error while a page waited");
     return json(500, errorEnvelope(new ProtocolError("internal", "Something went wrong on our side.")));
   }
 }

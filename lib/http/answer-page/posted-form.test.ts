@@ -1,3 +1,4 @@
+import { workOf } from "@/e2e/support/work";
 import { fieldsOfForm, hasTooManyEntries, readPostedForm } from "@/lib/http/answer-page/posted-form";
 import { describe, expect, it } from "vitest";
 
@@ -82,14 +83,13 @@ describe("a form without end", () => {
     ["dots", () => `f.${".".repeat(500_000)}=1`],
   ])("of %s is read at once", (_, body) => {
     const text = body();
-    const start = process.cpuUsage();
-    fieldsOfForm(readPostedForm(text).posted);
-    expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
+    expect(workOf(() => fieldsOfForm(readPostedForm(text).posted))).toBeLessThan(50);
   });
 
   it("is known by its entries before it is read", () => {
-    expect(hasTooManyEntries("a=1&".repeat(8191))).toBe(false);
-    expect(hasTooManyEntries("a=1&".repeat(8192))).toBe(true);
-    expect(hasTooManyEntries("x".repeat(1_000_000))).toBe(false);
+    const isTooMany = (body: string) => hasTooManyEntries(Buffer.from(body));
+    expect(isTooMany("a=1&".repeat(8191))).toBe(false);
+    expect(isTooMany("a=1&".repeat(8192))).toBe(true);
+    expect(isTooMany("x".repeat(1_000_000))).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import type { PostedForm } from "@/lib/http/answer-page/posted-form";
 import type { AnswerResult } from "@/lib/ask/verbs/answer-link";
 import type { Extension } from "@/lib/ask/verbs/extend-link";
 import type { LinkView } from "@/lib/ask/verbs/link-view";
-import { isProtocolError } from "@sess.si/protocol";
+import { isProtocolError, type Surface } from "@sess.si/protocol";
 
 /** A page with its status; `accepted` goes on to the link itself. */
 export interface Shown {
@@ -16,8 +16,9 @@ export interface Shown {
 export function pageOf(view: LinkView, form: PostedForm | null, notice: QuestionNotice | null = null): AnswerPageState {
   if (form !== null && !isFormOf(view, form)) return supersededPage(view, form);
   const posted = form?.posted ?? null;
-  if (isOpen(view)) return { page: "question", view, notice, posted, lost: null, issues: [], nonce: view.nonce };
-  return { page: "closed", view, posted, fits: true, taken: form !== null && isTaken(view) };
+  if (isOpen(view)) return { page: "question", view, notice, posted, unsent: null, issues: [], nonce: view.nonce };
+  const unsent = posted && { posted, surface: view.surface };
+  return { page: "closed", view, unsent, taken: form !== null && isTaken(view) };
 }
 
 /** What became of an answer that was not accepted. */
@@ -27,7 +28,7 @@ export function refusedPage(result: Exclude<AnswerResult, { outcome: "accepted" 
   switch (result.outcome) {
     case "problems": {
       const { issues } = result;
-      return { status: 422, state: { page: "question", view, notice: null, posted, lost: null, issues, nonce } };
+      return { status: 422, state: { page: "question", view, notice: null, posted, unsent: null, issues, nonce } };
     }
     case "confirm": {
       const { actionId, values, changed } = result.answer;
@@ -61,9 +62,19 @@ export function extensionPage({ view, outcome }: Extension, form: PostedForm): S
 
 /** The old form does not fit the new question: what was typed is shown, never filled in there. */
 function supersededPage(view: LinkView, { posted }: PostedForm): AnswerPageState {
-  if (!isOpen(view)) return { page: "closed", view, posted, fits: false, taken: isTaken(view) };
+  const unsent = { posted, surface: null };
+  if (!isOpen(view)) return { page: "closed", view, unsent, taken: isTaken(view) };
   const { nonce } = view;
-  return { page: "question", view, notice: "superseded", posted: null, lost: posted, issues: [], nonce };
+  return { page: "question", view, notice: "superseded", posted: null, unsent, issues: [], nonce };
+}
+
+/** The same page with an old form's lines under the labels of its own question, where that can be found. */
+export async function withLabels(shown: Shown, find: () => Promise<Surface | null>): Promise<Shown> {
+  const { state } = shown;
+  if (state.page !== "question" && state.page !== "closed") return shown;
+  const { unsent } = state;
+  if (unsent === null || unsent.surface !== null) return shown;
+  return { ...shown, state: { ...state, unsent: { ...unsent, surface: await find() } } };
 }
 
 /** Only for what is shown: whether a form may answer is for its nonce to say. */
@@ -86,6 +97,7 @@ const STATUS: Readonly<Record<Failure, Shown["status"]>> = {
   too_many: 429,
   too_large: 413,
   wrong_type: 415,
+  wrong_encoding: 415,
   internal: 500,
 };
 

@@ -46,6 +46,8 @@ export const LIMITS = {
 
   /** A raw request body. */
   bodyBytes: 256 * 1024,
+  /** Brackets open at once in a raw request body: far more than any request has. */
+  bodyDepth: 64,
   /** A posted form. An emoji takes twelve bytes there, so the longest answer to one field fits in any script. */
   formBytes: 1024 * 1024,
   /** Names with values in a posted form. No interaction has room for more options. */

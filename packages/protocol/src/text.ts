@@ -1,7 +1,7 @@
 /** Length in Unicode code points, as every limit counts. */
 export function codePointLength(text: string): number {
   let length = 0;
-  for (const _ of text) length += 1;
+  for (let at = 0; at < text.length; at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1) length += 1;
   return length;
 }
 
@@ -25,18 +25,20 @@ export function normalizeText(text: string): string {
   return ENDLESS_MARKS.test(plain) ? plain : plain.normalize("NFC");
 }
 
-/** Half a surrogate pair: it has no UTF-8 form. */
-export const LONE_SURROGATE = /\p{Surrogate}/u;
+/** Half a surrogate pair, which has no UTF-8 form. */
+export function hasLoneSurrogate(text: string): boolean {
+  return !text.isWellFormed();
+}
 
 /** Text that Postgres cannot hold, and no reader can show: U+0000 or half a surrogate pair. */
 export function isStorableText(text: string): boolean {
-  return !text.includes("\0") && !LONE_SURROGATE.test(text);
+  return !text.includes("\0") && !hasLoneSurrogate(text);
 }
 
-// Zero-width characters, fillers and an empty Braille cell: `trim` leaves them.
-const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\u2800]/gu;
+// Beside space there are zero-width characters, fillers and an empty Braille cell, which `trim` leaves.
+const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** True when a person would see nothing. */
 export function isBlank(text: string): boolean {
-  return text.replace(INVISIBLE, "") === "";
+  return !VISIBLE.test(text);
 }

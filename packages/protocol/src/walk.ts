@@ -10,8 +10,10 @@ export function* walk(document: unknown): Generator<Place> {
   const stack: Place[] = [{ value: document, key: null, parent: null }];
   for (let place = stack.pop(); place !== undefined; place = stack.pop()) {
     yield place;
-    if (typeof place.value !== "object" || place.value === null) continue;
-    for (const [key, value] of Object.entries(place.value).reverse()) stack.push({ value, key, parent: place });
+    const container = place.value;
+    if (typeof container !== "object" || container === null) continue;
+    for (const key of Object.keys(container).reverse())
+      stack.push({ value: (container as Record<string, unknown>)[key], key, parent: place });
   }
 }
 

@@ -4,7 +4,7 @@ import type { AcceptedAnswer } from "@/lib/ask/core/state";
 import { ids } from "@/lib/ask/ids";
 import type { InteractionStore, Loaded, NewInteraction } from "@/lib/ask/ports";
 import { createInteractionStore } from "@/lib/ask/store/interaction-store";
-import type { Actor } from "@/lib/context";
+import type { Actor } from "@/lib/actor";
 import { createHash, randomUUID } from "node:crypto";
 import type { Sql } from "postgres";
 

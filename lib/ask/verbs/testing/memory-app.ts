@@ -1,7 +1,8 @@
 import type { AskPorts, PlanLimits } from "@/lib/ask/ports";
 import { MemorySignals } from "@/lib/ask/verbs/testing/memory-signals";
 import { MemoryStore } from "@/lib/ask/verbs/testing/memory-store";
-import type { Actor, Ctx } from "@/lib/context";
+import type { Actor } from "@/lib/actor";
+import type { Ctx } from "@/lib/context";
 import type { Scope } from "@sess.si/protocol";
 import { createHash } from "node:crypto";
 

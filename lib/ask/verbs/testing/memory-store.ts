@@ -12,12 +12,14 @@ import type {
   Snapshot,
   NewInteraction,
 } from "@/lib/ask/ports";
+import type { Surface } from "@sess.si/protocol";
 
 interface Row {
   linkSha256: string;
   agentName: string;
   loaded: Pick<Loaded, "state" | "earlier">;
   answers: AcceptedAnswer[];
+  surfaces: Surface[];
 }
 
 /** The store's port in RAM, for tests of the verbs: every promise of the port, and a record of what was asked of it. */
@@ -59,7 +61,7 @@ export class MemoryStore implements InteractionStore {
       withdrawnAt: null,
     };
     const agentName = row.actor.kind === "key" ? row.actor.keyName : "system";
-    this.rows.set(id, { linkSha256, agentName, loaded: { state, earlier: [] }, answers: [] });
+    this.rows.set(id, { linkSha256, agentName, loaded: { state, earlier: [] }, answers: [], surfaces: [surface] });
     this.#remember(state, row.idempotency, 1);
     return { outcome: "created", createdAt, expiresAt };
   }
@@ -91,6 +93,7 @@ export class MemoryStore implements InteractionStore {
     if (this.#isFull(state.workspaceId, maxOpen)) return { outcome: "plan_limit", limit: maxOpen };
     row.loaded = apply(row.loaded, event, now);
     if (event.type === "answered") row.answers.push(event.answer);
+    if (event.type === "published") row.surfaces.push(event.surface);
     this.#remember(row.loaded.state, idempotency, row.loaded.state.revision);
     this.commits.push(event.type);
     this.changed(state.id);
@@ -118,6 +121,10 @@ export class MemoryStore implements InteractionStore {
   async answersBefore(id: string, revision: number): Promise<AcceptedAnswer[]> {
     const answers = this.rows.get(id)?.answers ?? [];
     return structuredClone(answers.filter((answer) => answer.revision < revision));
+  }
+
+  async surfaceOf(id: string, revision: number): Promise<Surface | null> {
+    return structuredClone(this.rows.get(id)?.surfaces[revision - 1] ?? null);
   }
 
   #load({ loaded, agentName, answers }: Row): Loaded {

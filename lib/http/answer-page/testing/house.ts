@@ -1,4 +1,6 @@
 import { createInteraction } from "@/lib/ask/verbs/create-interaction";
+import { getInteraction } from "@/lib/ask/verbs/get-interaction";
+import { publishRevision } from "@/lib/ask/verbs/publish-revision";
 import { key, memoryApp } from "@/lib/ask/verbs/testing/memory-app";
 import { answerPageOf } from "@/lib/http/answer-page";
 import { ASSETS_PATH } from "@/lib/http/answer-page/assets";
@@ -38,6 +40,7 @@ export async function house(origin = "https://sess.test") {
     log: { error: (detail: object) => void errors.push(detail) },
     draftKey: (secret: string) => `draft of ${secret.length}`,
     admitAddress: () => () => undefined as void,
+    admitLook: () => () => undefined as void,
     admitPost: () => undefined as void,
   };
   const created = await createInteraction(as(key()), { body: { interaction, expires_in: 3600 } });
@@ -46,5 +49,13 @@ export async function house(origin = "https://sess.test") {
   const post = (form: Record<string, string>) => send({ method: "POST", body: new URLSearchParams(form) });
   const nonce = async () =>
     /name="nonce" value="([^"]+)"/.exec(await (await send()).text())?.[1]?.replaceAll("&quot;", '"') ?? "";
-  return { door, errors, path, send, post, nonce };
+  /** The agent takes the answer and asks this next. */
+  const askNext = async (next: object) => {
+    const agent = as(key());
+    const { id } = created.interaction;
+    const { answers } = (await getInteraction(agent, id)).interaction;
+    const body = { response_event_id: answers.at(-1)?.eventId, interaction: { ...interaction, ...next } };
+    await publishRevision(agent, id, { ifMatch: `"${answers.length}"`, body });
+  };
+  return { door, errors, path, send, post, nonce, askNext };
 }

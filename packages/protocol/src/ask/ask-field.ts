@@ -1,9 +1,7 @@
 import * as z from "zod";
 import { NAME } from "../ids.js";
 import { LIMITS } from "../limits.js";
-import { refuseBy } from "../refuse.js";
 import { prose } from "../surface/prose.js";
-import { askFieldFaults } from "./ask-field-faults.js";
 
 /** The kinds of an ask's fields. */
 export const ASK_KINDS = [
@@ -41,6 +39,3 @@ export const AskFieldShape = z.strictObject({
 });
 
 export type AskField = z.output<typeof AskFieldShape>;
-
-/** A field whose parts also fit each other. */
-export const AskFieldInput = AskFieldShape.superRefine(refuseBy(askFieldFaults));

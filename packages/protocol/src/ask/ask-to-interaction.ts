@@ -1,5 +1,5 @@
 import type { InteractionInput } from "../surface/interaction-input.js";
-import type { AskShape } from "./ask-input.js";
+import type { AskShape } from "./ask-shape.js";
 import { toField } from "./to-field.js";
 
 /** The interaction that a parsed ask stands for. */

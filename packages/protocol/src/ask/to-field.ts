@@ -1,4 +1,4 @@
-import type { FieldShape } from "../surface/field-input.js";
+import type { FieldShape } from "../surface/field-shape.js";
 import type { FieldSchemaInput } from "../surface/field-schema-input.js";
 import type { AskField } from "./ask-field.js";
 

@@ -1,7 +1,7 @@
 import type { Fault } from "../fault.js";
 import { LIMITS } from "../limits.js";
 import { choiceOf } from "./choice.js";
-import type { FieldShape } from "./field-input.js";
+import type { FieldShape } from "./field-shape.js";
 import { RATING } from "./rating.js";
 import { textCeiling } from "./text-limit.js";
 

@@ -4,7 +4,7 @@ import { LIMITS } from "../limits.js";
 import { codePointLength, isBlank, plainLines } from "../text.js";
 import { lengthMessage } from "../zod-faults.js";
 import { type ChoiceInput, choiceOf, type OptionInput } from "./choice.js";
-import type { FieldShape } from "./field-input.js";
+import type { FieldShape } from "./field-shape.js";
 import { RATING } from "./rating.js";
 
 /** Options can be told apart, each has words to read, and nothing is said twice. */

@@ -1,7 +1,7 @@
 import type { Fault } from "../fault.js";
 import { boundFaults } from "./bound-faults.js";
 import { choiceFaults } from "./choice-faults.js";
-import type { FieldShape } from "./field-input.js";
+import type { FieldShape } from "./field-shape.js";
 import { patternFaults } from "./pattern-faults.js";
 import { proposalFaults } from "./proposal-faults.js";
 

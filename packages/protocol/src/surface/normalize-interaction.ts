@@ -1,7 +1,7 @@
 import { choiceOf } from "./choice.js";
 import type { ComponentInput } from "./component-input.js";
-import type { FieldShape } from "./field-input.js";
-import type { InteractionShape } from "./interaction-input.js";
+import type { FieldShape } from "./field-shape.js";
+import type { InteractionShape } from "./interaction-shape.js";
 import { normalizeProposal } from "./normalize-proposal.js";
 import { normalizeSchema } from "./normalize-schema.js";
 import type { Action, AnswerValue, Component, FieldComponent, FieldSchema, Surface } from "./surface.js";

@@ -1,5 +1,5 @@
 import { choiceOf } from "./choice.js";
-import type { FieldShape } from "./field-input.js";
+import type { FieldShape } from "./field-shape.js";
 import { RATING } from "./rating.js";
 import type { FieldSchema } from "./surface.js";
 

@@ -2,7 +2,7 @@ import type { Fault } from "../fault.js";
 import { compilePattern } from "../pattern/compile.js";
 import { PatternError } from "../pattern/parse.js";
 import { isStorableText } from "../text.js";
-import type { FieldShape } from "./field-input.js";
+import type { FieldShape } from "./field-shape.js";
 
 /** A pattern that cannot be tried in bounded time is refused before anybody sees the form. */
 export function patternFaults({ schema }: FieldShape): Fault[] {

@@ -3,7 +3,7 @@ import type { Fault } from "../fault.js";
 import { isStorableText } from "../text.js";
 import { lengthMessage } from "../zod-faults.js";
 import { checkValue, type ValueIssue } from "./check-value.js";
-import type { FieldShape } from "./field-input.js";
+import type { FieldShape } from "./field-shape.js";
 import { normalizeProposal } from "./normalize-proposal.js";
 import { normalizeSchema } from "./normalize-schema.js";
 import type { FieldSchema } from "./surface.js";
