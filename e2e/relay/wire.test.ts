@@ -79,7 +79,7 @@ describe.each(KINDS)("over a wire, in a session that is $kind", (kind) => {
     hangUp.abort();
     expect(await first).toBeNull();
     const second = async () => (await b!.call("POST", `${b!.me}/inbox/wait`, { timeout_seconds: 0 })).status;
-    await expect.poll(second, { timeout: 1000 }).toBe(200);
+    await expect.poll(second).toBe(200);
     await a!.send([b!]);
     expect(names((await b!.wait({ timeout_seconds: 5 })).messages)).toEqual(["command.received"]);
   });

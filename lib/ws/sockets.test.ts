@@ -10,7 +10,8 @@ afterEach(() => stage.close());
 
 const V1 = "sessionweave.v1";
 const frameOf = async (socket: WebSocket): Promise<string> => String((await once(socket, "message"))[0]);
-const attached = () => vi.waitUntil(() => stage.streams[0]);
+const until = <T>(find: () => T) => vi.waitUntil(find, { timeout: 4000, interval: 5 });
+const attached = () => until(() => stage.streams[0]);
 
 describe("who gets a socket", () => {
   it.each([
@@ -77,7 +78,7 @@ describe("a participant's stream", () => {
     expect(JSON.parse(await frameOf(spoken))).toEqual({ name: "relay.hello", payload: { last_seq: 7 }, seq: null });
     const plain = stage.open(`${EVENTS}?token=x&last_acked_seq=5`);
     await once(plain, "open");
-    const { sink, options } = await vi.waitUntil(() => stage.streams[1]);
+    const { sink, options } = await until(() => stage.streams[1]);
     expect(options).toEqual({ cursor: 5, hello: false });
     sink.frames(["first"], 1);
     expect(await frameOf(plain)).toBe("first");
@@ -89,10 +90,10 @@ describe("a participant's stream", () => {
     sink.frames(["a", "b"], 3);
     sink.frames(["c"], 4);
     sink.frames(["d"], null);
-    await vi.waitUntil(() => told.length > 0);
+    await until(() => told.length > 0);
     expect(told).toEqual([["read", 4]]);
     socket.terminate();
-    await vi.waitUntil(() => told.length > 1);
+    await until(() => told.length > 1);
     expect(told.at(-1)).toEqual(["closed"]);
   });
 
@@ -101,7 +102,7 @@ describe("a participant's stream", () => {
     await once(socket, "open");
     socket.send('{"ack":7}');
     const { told } = await attached();
-    await vi.waitUntil(() => told.length > 0);
+    await until(() => told.length > 0);
     expect(told).toEqual([["acked", 7]]);
   });
 
@@ -122,7 +123,7 @@ describe("a participant's stream", () => {
     await once(socket, "open");
     socket.send(`{"ack":7${" ".repeat(4096 - 9)}}`);
     const { told } = await attached();
-    await vi.waitUntil(() => told.length > 0);
+    await until(() => told.length > 0);
     expect(told).toEqual([["acked", 7]]);
   });
 
@@ -146,19 +147,19 @@ describe("a participant's stream", () => {
       await new Promise(setImmediate);
     }
     socket.resume();
-    await vi.waitUntil(() => windows().at(-1) === true, { timeout: 5000 });
+    await until(() => windows().at(-1) === true);
   });
 });
 
 describe("a firehose", () => {
   it("passes every event on, and is over when the socket is", async () => {
     const socket = stage.open(`${FIREHOSE}?token=x&after_seq=3`);
-    const { sink, options } = await vi.waitUntil(() => stage.firehoses[0]);
+    const { sink, options } = await until(() => stage.firehoses[0]);
     expect(options).toEqual({ afterSeq: 3 });
     sink.frame("event");
     expect(await frameOf(socket)).toBe("event");
     socket.close();
-    await vi.waitUntil(() => stage.firehoses[0]?.closed);
+    await until(() => stage.firehoses[0]?.closed);
   });
 
   it("takes nothing: 4400", async () => {
@@ -172,13 +173,13 @@ describe("a firehose", () => {
     const socket = stage.open(`${FIREHOSE}?token=x`);
     await once(socket, "open");
     socket.pause();
-    const { sink } = await vi.waitUntil(() => stage.firehoses[0]);
+    const { sink } = await until(() => stage.firehoses[0]);
     const large = "x".repeat(1_000_000);
     for (let sent = 0; sent < 40; sent += 1) {
       sink.frame(large);
       await new Promise(setImmediate);
     }
-    await vi.waitUntil(() => stage.firehoses[0]?.closed, { timeout: 5000 });
+    await until(() => stage.firehoses[0]?.closed);
   });
 });
 
