@@ -16,7 +16,7 @@ const CLAIM = `
     s.bytes::float8 as bytes, t.seq::float8 as "snapshotSeq", t.state as snapshot`;
 
 /** The tail and what is unread in one statement, so that they fit together. Payloads stay where they are. */
-const READ = `
+export const READ_TAIL = `
   select seq::float8 as seq, at::float8 as at, name, bytes, detail, null as "participantId", 0::float8 as "inboxSeq",
     false as held
   from relay_events where session_id = $1 and seq > $2
@@ -51,7 +51,7 @@ export async function claim(sql: Sql, sessionId: string): Promise<Claimed | null
   const [taken] = await sql.unsafe<ClaimRow[]>(CLAIM, [sessionId], { prepare: true });
   if (!taken) return null;
   const { fence, bytes, snapshotSeq, snapshot, isClean: clean } = taken;
-  const rows = await sql.unsafe<Row[]>(READ, [sessionId, snapshotSeq], { prepare: true });
+  const rows = await sql.unsafe<Row[]>(READ_TAIL, [sessionId, snapshotSeq], { prepare: true });
   const handedTo = JSON.parse(taken.handedTo) as Record<string, number>;
   const stored = { snapshot, ...readRows(rows), handedTo: new Map(Object.entries(handedTo)), clean };
   return { fence, bytes, handedTo, snapshotSeq, stored };

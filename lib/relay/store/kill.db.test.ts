@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { freshDatabase } from "@/e2e/support/database";
 import type { Asked } from "@/lib/relay/testing/relay-child";
 
-const CYCLES = Number(process.env["SESS_RELAY_KILLS"] ?? 4);
+const CYCLES = Number(process.env["SESS_RELAY_KILLS"] ?? 2);
 const IN_FLIGHT = 24;
 
 /** What its replies have, one or another. */
