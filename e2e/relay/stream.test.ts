@@ -43,6 +43,17 @@ describe.each(KINDS)("a participant's stream in a session that is $kind", (kind)
     expect(await open(session, "participants/me/events", null, wrong).closed).toMatchObject({ code: 4401 });
   });
 
+  it.each(["x", "é", "€", "😀"])("takes a backlog of many megabytes of %s piece by piece (I19)", async (letter) => {
+    const session = await relay.session(kind);
+    const [a, b] = await session.fill(2);
+    const payload = letter.repeat(260_000 / Buffer.byteLength(letter));
+    for (let n = 0; n < 20; n += 1) await a!.send([b!], { payload });
+    const stream = await attach(b!);
+    while (stream.frames.length < 20) await stream.next();
+    expect(new Set(stream.frames.map((frame) => frame.payload.payload))).toEqual(new Set([payload]));
+    stream.close();
+  });
+
   it("is replaced by a second one without loss, and without a repeat for a cursor (I10, I16, U16)", async () => {
     const session = await relay.session(kind);
     const [a, b] = await session.fill(2);

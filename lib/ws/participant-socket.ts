@@ -33,7 +33,7 @@ export async function openParticipantSocket(ctx: RelayCtx, handshake: Handshake,
         peer.send(texts);
         if (!peer.isOpen) return;
         if (batch !== null) pace.wrote(texts.length, batch);
-        backlog?.wrote(lengthOf(texts));
+        backlog?.wrote(mostBytesOf(texts));
       },
       close: (reason) => peer.close(endingOf(reason)),
     },
@@ -69,9 +69,11 @@ function listen(peer: Peer, { stream, pace, backlog }: Joined): void {
   });
 }
 
-/** In characters: it only tells a large batch from a small one. */
-function lengthOf(texts: readonly string[]): number {
+/** As many bytes as these can be, without looking at them: who waits to hear of room must never wait in vain. */
+function mostBytesOf(texts: readonly string[]): number {
   let length = 0;
   for (const text of texts) length += text.length;
-  return length;
+  return length * UTF8_BYTES_PER_UNIT;
 }
+
+const UTF8_BYTES_PER_UNIT = 3;
