@@ -1,6 +1,5 @@
 import { Connection } from "../connection.js";
 import { heading, median, percentile, row } from "../measure.js";
-import { PAYLOAD } from "./exchange.js";
 import type { Socket } from "./socket.js";
 import { call, enter, EPHEMERAL, openRoom, streamOf, type Target } from "./relay.js";
 
@@ -8,7 +7,7 @@ const RECIPIENTS = 15;
 const ROUNDS = 5;
 const ROUND_MS = 1_000;
 
-/** One sends to fifteen in its session: deliveries per second, and when the last one has it. */
+/** One note to all fifteen in a session: deliveries per second, and when the last one has it. */
 export async function fanOut(target: Target): Promise<void> {
   heading(`Fan-out 1 → ${RECIPIENTS} in one session, ephemeral, WebSocket, ${ROUNDS} rounds, medians`);
   for (const outstanding of [1, 16]) {
@@ -38,13 +37,12 @@ interface Stage {
 async function open(target: Target): Promise<Stage> {
   const maker = new Connection(target.origin);
   const room = await openRoom(maker, EPHEMERAL);
-  const sender = await enter(maker, room, "asks");
   const missing = new Map<string, { left: number; done: () => void }>();
   const streams: Socket[] = [];
   for (let n = 0; n < RECIPIENTS; n += 1) {
     const stream = await streamOf(target, room, await enter(maker, room, "hears"));
     stream.onText = (text) => {
-      const id = /"command_id":"([^"]+)"/.exec(text)?.[1];
+      const id = /"message":"([^"]+)"/.exec(text)?.[1];
       const one = id === undefined ? undefined : missing.get(id);
       if (one && (one.left -= 1) === 0) one.done();
     };
@@ -55,14 +53,8 @@ async function open(target: Target): Promise<Stage> {
     senders,
     send: async (connection, id) => {
       const all = new Promise<void>((done) => missing.set(id, { left: RECIPIENTS, done }));
-      const command = {
-        dispatch: "all",
-        target: { role: "hears" },
-        payload: PAYLOAD,
-        command_id: id,
-        timeout_seconds: 1,
-      };
-      await call(connection, `${room.path}/commands`, sender.token, command);
+      const note = { kind: "note", target: "all", message: id };
+      await call(connection, `${room.path}/supervisor/notes`, room.supervisorToken, note);
       await all;
       missing.delete(id);
     },
@@ -70,7 +62,10 @@ async function open(target: Target): Promise<Stage> {
   };
 }
 
-let commands = 0;
+let notes = 0;
+
+/** Told from all others, in 200 characters. */
+const noteOf = (n: number): string => `${n} `.padEnd(200, "x");
 
 async function measure(stage: Stage, outstanding: number): Promise<Measured> {
   const times: number[] = [];
@@ -78,7 +73,7 @@ async function measure(stage: Stage, outstanding: number): Promise<Measured> {
   await Promise.all(
     stage.senders.slice(0, outstanding).map(async (connection) => {
       for (let now = started; now - started < ROUND_MS;) {
-        await stage.send(connection, `c${(commands += 1)}`);
+        await stage.send(connection, noteOf((notes += 1)));
         const after = performance.now();
         times.push(after - now);
         now = after;

@@ -11,6 +11,7 @@ export interface Target {
 export interface Room {
   path: string;
   joinToken: string;
+  supervisorToken: string;
 }
 
 export interface Member {
@@ -43,8 +44,8 @@ export async function openRoom(connection: Connection, body: object): Promise<Ro
     JSON.stringify(body),
   );
   if (reply.status !== 201) throw new Error(`a session: ${reply.status} ${reply.body}`);
-  const { session_id, join_token } = JSON.parse(reply.body) as { session_id: string; join_token: string };
-  return { path: `/v1/sessions/${session_id}`, joinToken: join_token };
+  const { session_id: id, join_token: joinToken, supervisor_token: supervisorToken } = JSON.parse(reply.body);
+  return { path: `/v1/sessions/${id}`, joinToken, supervisorToken };
 }
 
 export async function enter(connection: Connection, { path, joinToken }: Room, role: string): Promise<Member> {
