@@ -1,4 +1,4 @@
-import type { OpenApi } from "@/lib/http/openapi";
+import type { OpenApi } from "@/lib/http/openapi-document";
 import { z } from "zod";
 
 export interface Reply {

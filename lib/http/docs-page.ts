@@ -1,6 +1,7 @@
 import { DOCS_STYLE } from "@/lib/http/docs-style";
 import { typeOf, type JsonSchema } from "@/lib/http/docs-type";
-import { openapiDocument, type OpenApi, type Operation } from "@/lib/http/openapi";
+import { openapiDocument } from "@/lib/http/openapi";
+import type { OpenApi, Operation } from "@/lib/http/openapi-document";
 import type { RelayRoute } from "@/lib/http/relay/route";
 import type { Route } from "@/lib/http/route";
 import { ERRORS, RELAY_ERRORS } from "@sess.si/protocol";
@@ -53,6 +54,12 @@ function introduction(): Html {
       Send your API key with every call: <code>Authorization: Bearer sess_sk_…</code>. Bodies are JSON in UTF-8, times
       RFC 3339 in UTC. A property or a parameter that is not listed here is refused; <code>?</code> marks what may be
       left out. The same as a document for machines: <a href="/v1/openapi.json">openapi.json</a>.
+    </p>
+    <p>
+      The relay's calls, those under <code>/v1/sessions</code>, take the token that each of them names instead. Two
+      WebSockets go with them: <code>/v1/sessions/{sid}/participants/me/events</code> pushes a participant's events, and
+      <code>/v1/sessions/{sid}/firehose</code> everything, to a supervisor. Members of a body that they do not know are
+      left alone.
     </p>
     <p>Ask, send the link in <code>humanUrl</code> to a person, wait for the answer:</p>
     <pre tabindex="0"><code># By standard input, because every account of a machine can read its command lines.

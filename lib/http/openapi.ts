@@ -1,41 +1,9 @@
 import { componentsOf } from "@/lib/http/openapi-components";
+import type { Content, OpenApi, Operation, Parameter, Reply } from "@/lib/http/openapi-document";
 import { relayOperation } from "@/lib/http/relay/openapi";
 import type { RelayRoute } from "@/lib/http/relay/route";
 import type { HeaderParameter, KeyRoute, PublicRoute, Route } from "@/lib/http/route";
 import { ERRORS, type ErrorCode } from "@sess.si/protocol";
-
-export interface OpenApi {
-  openapi: string;
-  info: { title: string; version: string; description: string };
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
-}
-
-export interface Operation {
-  operationId: string;
-  summary: string;
-  description?: string;
-  security: Record<string, string[]>[];
-  parameters?: Parameter[];
-  requestBody?: { required: boolean; content: Content };
-  responses: Record<string, Reply>;
-}
-
-export interface Parameter {
-  name: string;
-  in: "path" | "query" | "header";
-  required: boolean;
-  description: string;
-  schema: object;
-}
-
-export interface Reply {
-  description: string;
-  headers?: Record<string, { schema: object }>;
-  content: Content;
-}
-
-type Content = Record<string, { schema: object }>;
 
 /** The document that describes the rows of Ask and of the relay; the same rows route the requests. */
 export function openapiDocument(routes: readonly Route[], relayRoutes: readonly RelayRoute[]): OpenApi {

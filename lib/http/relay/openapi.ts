@@ -1,4 +1,4 @@
-import type { Operation, Parameter, Reply } from "@/lib/http/openapi";
+import type { Operation, Parameter, Reply } from "@/lib/http/openapi-document";
 import type { RelayRoute } from "@/lib/http/relay/route";
 import { RELAY_ERRORS, RelayErrorEnvelope, type RelayErrorCode } from "@sess.si/protocol";
 
