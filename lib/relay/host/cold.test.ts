@@ -103,6 +103,30 @@ describe("a session that nobody calls", () => {
   });
 });
 
+it("whoever asked the journal before it left waits until it has", async () => {
+  const { journal, scene, sid, a, b } = await open();
+  scene.clock.advance(IDLE_MS);
+  await settled();
+  // Two look at the door of a cold session; while the second still looks, the first has it and it leaves again.
+  const slow = new Promise<void>((resolve) => journal.delays.push(resolve));
+  const late = scene.send(sid, a, b);
+  await slow;
+  await describeSession(scene.ctx(b.token), sid);
+  const watcher = await scene.stream(sid, b);
+  journal.fates.push("held", "held");
+  scene.clock.advance(IDLE_MS);
+  await settled();
+  journal.goOn();
+  await settled();
+  for (let turn = 0; turn < 3; turn += 1) {
+    journal.letGo();
+    await settled();
+  }
+  await late;
+  expect(watcher.names.slice(-2)).toEqual(["session.cold", "command.received"]);
+  expect(journal.sessions.get(sid)?.fence).toBe(2);
+});
+
 describe("a relay that starts again", () => {
   it.each(["in order", "by a crash"])("after it ended %s goes on with everything written (I03, I06)", async (how) => {
     const { scene, session, sid, a, b } = await open();

@@ -119,6 +119,8 @@ export class Sessions {
 
   async #hydrate(sessionId: string): Promise<HotSession> {
     const { journal } = this.options;
+    // It may be leaving this moment: what it still writes, and who listens to it, comes first.
+    await this.hot.get(sessionId)?.gone();
     this.budget.refuseSession(this.hot.size, null);
     const claimed = journal === null ? null : await this.#tried(journal.claim(sessionId));
     if (journal === null || claimed === null) throw noSession();
@@ -180,7 +182,7 @@ export class Sessions {
   }
 
   #forget(hot: HotSession): void {
-    this.hot.delete(hot.id);
+    if (this.hot.get(hot.id) === hot) this.hot.delete(hot.id);
     this.budget.leave(hot.ownerAccountId);
   }
 

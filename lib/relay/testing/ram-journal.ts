@@ -32,7 +32,10 @@ export class RamJournal implements Journal {
   commits: JournalEntry[] = [];
   epoch = 0;
   isDown = false;
+  /** The next looks at a door tell that they have begun, and wait until they may go on. */
+  readonly delays: (() => void)[] = [];
   readonly #held: (() => void)[] = [];
+  readonly #delayed: (() => void)[] = [];
 
   async nextEpoch(seconds: number): Promise<number> {
     this.epoch = Math.max(seconds, this.epoch + 1);
@@ -72,8 +75,19 @@ export class RamJournal implements Journal {
     for (const go of this.#held.splice(0)) go();
   }
 
+  goOn(): void {
+    for (const go of this.#delayed.splice(0)) go();
+  }
+
   async readDoor(sessionId: string) {
     this.#refuseWhileDown();
+    const begun = this.delays.shift();
+    if (begun) {
+      await new Promise<void>((resolve) => {
+        this.#delayed.push(resolve);
+        begun();
+      });
+    }
     const kept = this.sessions.get(sessionId);
     if (!kept) return null;
     const { ownerAccountId, door, ended } = kept;
