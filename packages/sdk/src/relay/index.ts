@@ -6,14 +6,14 @@ export type { CreateSessionInput, DeletedSession } from "./sessions.js";
 export type { EventsInput, RosterEntry } from "./history.js";
 export type { JoinAs, JoinInput, ResumeInput } from "./join.js";
 export type { Order } from "./supervision.js";
+export type { Participant } from "./participant.js";
 export type {
   CommandInput,
-  Participant,
   ResponseInput,
   SelfInput,
   SessionSnapshot,
   WaitForEventInput,
-} from "./participant.js";
+} from "./participant-input.js";
 export type { EventsOptions, EventStream } from "./inbox/event-stream.js";
 export type { RelayEvent, RelayEventNames } from "./inbox/relay-event.js";
 export type { OpenWebSocket, WebSocketEvent, WebSocketLike } from "./inbox/web-socket.js";

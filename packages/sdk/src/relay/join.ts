@@ -3,7 +3,7 @@ import { configurationError, protocolError } from "../error.js";
 import { randomId } from "../random-id.js";
 import { readOrigin, type Peer } from "../settings.js";
 import { callRelay, sessionPath, type RelayCallOptions } from "./call-relay.js";
-import { openDefault } from "./inbox/web-socket.js";
+import { openDefault } from "./inbox/open-default.js";
 import { Participant } from "./participant.js";
 import { access, describe, info } from "./sessions.js";
 import { peerOf, type RelaySettings } from "./settings.js";

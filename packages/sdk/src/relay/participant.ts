@@ -4,72 +4,25 @@ import {
   PostedReply,
   SentCommand,
   UpdatedSelf,
-  type DispatchMode,
-  type DispatchTarget,
-  type JsonObject,
   type NoteOutcome,
-  type ParticipantPublic,
-  type PersistenceState,
-  type RelaySessionConfig,
-  type ResultStatus,
 } from "@sess.si/protocol";
-import { configurationError, isSessError } from "../error.js";
+import { isSessError } from "../error.js";
 import { randomId } from "../random-id.js";
 import type { Peer } from "../settings.js";
 import { callRelay, idPart, sessionPath, type RelayCallOptions } from "./call-relay.js";
 import { listParticipants, type RosterEntry } from "./history.js";
 import { EventStream, type EventsOptions } from "./inbox/event-stream.js";
 import { Inbox, type InboxOptions } from "./inbox/inbox.js";
-import type { RelayEvent, RelayEventNames } from "./inbox/relay-event.js";
-
-/** A command to others in the session. */
-export interface CommandInput {
-  /** `specific`: those named; `all`: everyone who matches, whether they listen now or later; `any`: one who is there. */
-  dispatch: DispatchMode;
-  /** `participant_ids` for `specific`; `role`, `capability` or both for `all` and `any`. */
-  target: DispatchTarget;
-  /** Any JSON. */
-  payload?: unknown;
-  /** How long answers are waited for. The relay has bounds; its reply says what you got. */
-  timeoutSeconds?: number | undefined;
-  /** Repeats under the same id are sent once. Default: a new one for this call. */
-  commandId?: string | undefined;
-}
-
-/** The answer to a command. */
-export interface ResponseInput {
-  payload?: unknown;
-  /** Default: `ok`. */
-  status?: ResultStatus | undefined;
-}
-
-/** Which events to wait for, and how long. */
-export interface WaitForEventInput extends RelayCallOptions {
-  /** Default: every event. All others stay in the inbox. */
-  names?: readonly (RelayEventNames | (string & {}))[] | undefined;
-  /** Default: 60. 0 looks and returns. */
-  timeoutSeconds?: number | undefined;
-  /** Whether a supervisor's note ends the wait although `names` leaves it out. Default: true. */
-  notes?: boolean | undefined;
-}
-
-/** What may be changed about oneself: what is left out stays, `null` clears, arrays replace. */
-export interface SelfInput {
-  role?: string | null | undefined;
-  objective?: string | null | undefined;
-  capabilities?: string[] | null | undefined;
-  metadata?: JsonObject | null | undefined;
-}
-
-/** The session as it was when the participant came in. */
-export interface SessionSnapshot {
-  purpose: JsonObject | null;
-  roster: ParticipantPublic[];
-  config: RelaySessionConfig;
-  persistence: PersistenceState | null;
-  /** When it has changed, the relay has started anew, and ephemeral sessions with it. */
-  relay_epoch: number;
-}
+import type { RelayEvent } from "./inbox/relay-event.js";
+import {
+  namesOf,
+  requireSeconds,
+  type CommandInput,
+  type ResponseInput,
+  type SelfInput,
+  type SessionSnapshot,
+  type WaitForEventInput,
+} from "./participant-input.js";
 
 interface Membership {
   sessionId: string;
@@ -227,18 +180,6 @@ export class Participant {
 
 const NEVER = new AbortController().signal;
 const MOST_AT_ONCE = 500;
-
-function namesOf({ names, notes = true }: WaitForEventInput): ReadonlySet<string> | null {
-  if (names === undefined || names.length === 0) return null;
-  return new Set(notes ? [...names, "supervisor.note"] : names);
-}
-
-function requireSeconds(seconds: number): void {
-  if (typeof seconds === "number" && seconds >= 0) return;
-  throw configurationError("invalid_arguments", "timeoutSeconds must be a number from 0.", {
-    field: "/timeoutSeconds",
-  });
-}
 
 /** The relay has this very answer already: an earlier try was not lost. */
 function isSameResponse(error: unknown): boolean {

@@ -1,4 +1,3 @@
-import type { Clock } from "../../clock.js";
 import { configurationError, type SessError } from "../../error.js";
 
 /** As much of a WebSocket as events take; the platform's own has it, and that of the package `ws` too. */
@@ -16,13 +15,6 @@ export interface WebSocketEvent {
 
 /** Opens a WebSocket, or begins to. */
 export type OpenWebSocket = (url: string, protocols: string[]) => WebSocketLike | Promise<WebSocketLike>;
-
-/** The platform's own WebSocket where there is one; otherwise that of `ws`, which is loaded only then. */
-export async function openDefault(url: string, protocols: string[], clock: Clock): Promise<WebSocketLike> {
-  if (typeof globalThis.WebSocket === "function") return new globalThis.WebSocket(url, protocols);
-  const { openNodeSocket } = await import("./node-socket.js");
-  return openNodeSocket(url, protocols, clock);
-}
 
 /** No WebSocket could be opened here at all. */
 export function noWebSocket(): SessError {
