@@ -17,7 +17,7 @@ interface ConfirmProps {
 
 /**
  * Programs that open links press buttons within moments: what was pressed as fast is asked for once more. The form
- * carries everything, under the same nonce, so that the second press is old enough.
+ * carries everything.
  */
 export function Confirm({ state, context }: ConfirmProps) {
   const { view, posted, nonce, press } = state;

@@ -1,9 +1,10 @@
+import { ERROR_MEANINGS } from "@/lib/http/error-meanings";
 import { componentsOf } from "@/lib/http/openapi-components";
 import type { Content, OpenApi, Operation, Parameter, Reply } from "@/lib/http/openapi-document";
 import { relayOperation } from "@/lib/http/relay/openapi";
 import type { RelayRoute } from "@/lib/http/relay/route";
 import type { HeaderParameter, KeyRoute, PublicRoute, Route } from "@/lib/http/route";
-import { ERRORS, type ErrorCode } from "@sess.si/protocol";
+import { ERRORS, type ErrorCode, LIMITS } from "@sess.si/protocol";
 
 /** The document that describes the rows of Ask and of the relay; the same rows route the requests. */
 export function openapiDocument(routes: readonly Route[], relayRoutes: readonly RelayRoute[]): OpenApi {
@@ -96,7 +97,7 @@ const HEADER_PARAMETERS: Record<HeaderParameter, Parameter> = {
     in: "header",
     required: false,
     description: "The same key with the same body gives the first reply again, for 24 hours.",
-    schema: { type: "string" },
+    schema: { type: "string", minLength: 1, maxLength: LIMITS.idempotencyKey, pattern: "^[!-~]+$" },
   },
   "If-Match": {
     name: "If-Match",
@@ -133,7 +134,7 @@ function failuresOf(route: Route): Record<string, Reply> {
   const replies = [...codesByStatus].map(([status, codes]) => [
     String(status),
     {
-      description: codes.map((code) => `\`${code}\``).join(" or "),
+      description: codes.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`).join(" "),
       ...failureHeaders(Number(status), codes),
       content: json("ErrorEnvelope"),
     },

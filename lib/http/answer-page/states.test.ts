@@ -98,6 +98,12 @@ describe("what will be sent", () => {
     expect(shown(await htmlOf(state))).toEqual(["2026-02-03", "2026-03-01 14:30 UTC+02:00", "Ship it"]);
   });
 
+  it("is asked for on a page of its own age, so that a program that presses every button has not answered", () => {
+    const answer = { actionId: "approve", values: {}, changed: [] };
+    const { state } = refusedPage({ outcome: "confirm", answer, view: { ...view, nonce: "new" } }, formOf(posted));
+    expect(state).toMatchObject({ page: "confirm", nonce: "new" });
+  });
+
   it("is said as well where it can no longer be sent", async () => {
     const state = refusedPage({ outcome: "withdrawn", view: { ...view, phase: "withdrawn" } }, formOf(posted)).state;
     expect(shown(await htmlOf(state))).toEqual(["2026-2-3", "2026-03-01 14:30 UTC+02:00", "Ship it"]);

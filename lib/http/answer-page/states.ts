@@ -33,7 +33,8 @@ export function refusedPage(result: Exclude<AnswerResult, { outcome: "accepted" 
     case "confirm": {
       const { actionId, values, changed } = result.answer;
       const press = { kind: "answer", actionId, values, changed } as const;
-      return { status: 200, state: { page: "confirm", view, press, posted, nonce } };
+      // A nonce of its own: this page, too, wants to be seen before it is pressed.
+      return { status: 200, state: { page: "confirm", view, press, posted, nonce: view.nonce } };
     }
     case "stale_form":
       return { status: 409, state: pageOf(view, form, "stale") };

@@ -62,8 +62,8 @@ function sizeFault(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall, val
     return { limit, length, message };
   }
   if (Array.isArray(value)) {
-    const few = issue.code === "too_big" ? "at most" : "at least";
-    return { limit, length: value.length, message: `has ${value.length} entries; it can have ${few} ${limit}.` };
+    const bound = issue.code === "too_big" ? "it can have at most" : "it must have at least";
+    return { limit, length: value.length, message: `has ${value.length} entries; ${bound} ${limit}.` };
   }
   if (issue.code === "too_big")
     return { limit, message: `must be ${issue.inclusive ? "at most" : "less than"} ${limit}.` };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { interaction, surfaceOf, field } from "../../test/examples.js";
-import { refusalOf, refused } from "../../test/refusal.js";
+import { messageOf, refusalOf, refused } from "../../test/refusal.js";
 import * as protocol from "../index.js";
 import { parseRequest } from "../parse-request.js";
 import { CreatedInteraction, CreateInteractionRequest } from "./create.js";
@@ -29,6 +29,14 @@ describe("request bodies", () => {
     expect(Object.keys(parseRequest(CreateInteractionRequest, { interaction: interaction() }))).toEqual([
       "interaction",
     ]);
+  });
+
+  it("say first where the question goes, to whoever sends it bare", () => {
+    for (const schema of [CreateInteractionRequest, PublishRequest]) {
+      const bare = () => parseRequest<z.ZodType>(schema, interaction());
+      expect(refusalOf(bare)).toEqual(refused("/interaction"));
+      expect(messageOf(bare)).toBe('/interaction is missing: the question goes into it, {"interaction": {…}}.');
+    }
   });
 
   it.each<[string, z.ZodType, unknown, string]>([

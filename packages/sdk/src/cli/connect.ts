@@ -17,12 +17,14 @@ export async function connect(which: WhichSess, io: Io): Promise<SessClient> {
 }
 
 /** What to type to wait again, with the flags that led here. */
-export function waitAgain(id: string, which: WhichSess): string {
+export function waitAgain(id: string, which: WhichSess, env: Io["env"]): string {
   const flags = [
     which.origin === undefined ? "" : ` --origin ${which.origin}`,
     which.keyFile === undefined ? "" : ` --key-file ${which.keyFile}`,
     which.receiptIssuer === undefined ? "" : ` --receipt-issuer ${which.receiptIssuer}`,
     which.allowInsecure ? " --allow-insecure" : "",
   ];
-  return `sess wait ${id}${flags.join("")}`;
+  // npm says so where it was asked to run this: then there need be no `sess` on the path.
+  const npx = env["npm_command"] === "exec" ? "npx " : "";
+  return `${npx}sess wait ${id}${flags.join("")}`;
 }

@@ -8,7 +8,7 @@ export interface Credentials {
   origin: string;
 }
 
-const DEFAULT_ORIGIN = "https://api.sess.si";
+export const DEFAULT_ORIGIN = "https://api.sess.si";
 const LOCAL_FILE = ".data/credentials.json";
 
 /** Flags, then the environment, then the file that a server on this machine writes. A file's key goes only to its own origin, unless you name another. */

@@ -31,7 +31,7 @@ export async function follow(sess: SessClient, io: Io, followed: Followed): Prom
   } catch (error) {
     if (!canWaitAgain(error)) throw error;
     io.stderr.write(isAborted(error) ? "\nStopped waiting. The link stays open.\n" : `\n${error.message}\n`);
-    io.stderr.write(`To wait again: ${waitAgain(followed.id, followed.which)}\n`);
+    io.stderr.write(`To wait again: ${waitAgain(followed.id, followed.which, io.env)}\n`);
     return isAborted(error) ? EXIT.interrupted : EXIT.unavailable;
   }
 }

@@ -213,7 +213,18 @@ describe("what Sess does not do", () => {
     expect(unauthorized.code).toBe(69);
     await sess.stop();
     const invalid = await run(["ask", "Name?", "--expires-in", "400d"], refusing(400, "invalid_arguments"));
-    expect([invalid.code, invalid.stderr()]).toEqual([64, "It was invalid_arguments. (/expires_in)\n"]);
+    const allowed = "--expires-in takes a time that Sess allows: It was invalid_arguments.\n";
+    expect([invalid.code, invalid.stderr()]).toEqual([64, allowed]);
+  });
+
+  test("a server that cannot be reached is unavailable, and it is said where the address comes from", async () => {
+    const gone = await smallSess();
+    await gone.stop();
+    const { code, stderr } = await run(["ask", "Name?", "--origin", gone.origin]);
+    expect(code).toBe(69);
+    expect(stderr()).toMatch(
+      /^Sess could not be reached \(ECONNREFUSED\)\. .*--origin, SESS_API_ORIGIN or the key file/,
+    );
   });
 
   test("a create that is lost every time may be asked again", async () => {
@@ -230,9 +241,9 @@ describe("what Sess does not do", () => {
     expect(stderr()).toContain(`To wait again: sess wait ${sess.held[0]?.id}\n`);
   });
 
-  test("an interaction that is not there is unavailable", async () => {
+  test("an interaction that is not there is wrong usage", async () => {
     const { code, stderr } = await run(["wait", "int_0000000000000099"]);
-    expect([code, stderr()]).toEqual([69, "There is none.\n"]);
+    expect([code, stderr()]).toEqual([64, "There is none.\n"]);
   });
 });
 

@@ -1,6 +1,7 @@
-import { isSessError } from "../error.js";
+import { isSessError, type SessError } from "../error.js";
 import { isVerificationError } from "../receipts/verification-error.js";
 import { ask } from "./ask.js";
+import { DEFAULT_ORIGIN } from "./credentials.js";
 import { EXIT, UsageError } from "./exit-codes.js";
 import { HELP } from "./help.js";
 import type { Io } from "./io.js";
@@ -45,11 +46,27 @@ function explain(error: unknown, io: Io): number {
     return EXIT.unverified;
   }
   if (!isSessError(error)) throw error;
-  io.stderr.write(error.kind === "unknown_outcome" ? NOBODY_HAS_THE_LINK : `${error.message}${at(error.field)}\n`);
+  io.stderr.write(error.kind === "unknown_outcome" ? NOBODY_HAS_THE_LINK : `${messageOf(error)}\n`);
   if (error.kind === "aborted") return EXIT.interrupted;
-  return error.kind === "configuration" || error.status === 400 ? EXIT.usage : EXIT.unavailable;
+  return error.kind === "configuration" || isMisused(error.status) ? EXIT.usage : EXIT.unavailable;
 }
 
-function at(field: string | undefined): string {
-  return field === undefined ? "" : ` (${field})`;
+/** Refused for what was typed: a value, or an id that there is not. */
+function isMisused(status: number | undefined): boolean {
+  return status === 400 || status === 404;
+}
+
+/** In the words of this command, and with the way out. */
+function messageOf({ code, field, message }: SessError): string {
+  if (code === "unreachable") return `${message} ${WHICH_ADDRESS}`;
+  if (field === "/expires_in") return `--expires-in takes a time that Sess allows: ${inSeconds(message)}`;
+  return field === undefined || message.includes(field) ? message : `${message} (${field})`;
+}
+
+const WHICH_ADDRESS =
+  "Is it running, and is the address right? It is taken from --origin, SESS_API_ORIGIN or the key file, " +
+  `and is ${DEFAULT_ORIGIN} where none of them names one.`;
+
+function inSeconds(message: string): string {
+  return message.replace(/^\/expires_in /, "it ").replace(/(\d)\.$/, "$1 seconds.");
 }
