@@ -134,6 +134,28 @@ describe("how often somebody may call (D-95)", () => {
   });
 });
 
+describe("what is only good for a second (D-05, D-07)", () => {
+  const SHORT = { SW_JOIN_TOKEN_TTL: "1", SW_TOMBSTONE_TTL: "1", SW_WS_TICKET_SECONDS: "1" };
+  beforeAll(() => begin({ ...UNHURRIED, ...SHORT }));
+  afterAll(finish);
+
+  it.each(KINDS)("is refused with a reason of its own afterwards, in a session that is $kind", async (kind) => {
+    const session = await relay.session(kind);
+    const looked = async () => (await relay.call("GET", session.path, session.joinToken)).body.error?.code;
+    await expect.poll(looked).toBe("join_token_expired");
+    const joined = await relay.call("POST", `${session.path}/participants`, session.joinToken, {});
+    expect([joined.status, joined.body.error.code]).toEqual([403, "join_token_expired"]);
+    const [gone, a] = [await session.join({}, session.creator), await session.join({}, session.creator)];
+    await session.remove(gone);
+    const refusal = async () => (await gone.call("POST", `${gone.me}/inbox/drain`)).body.error.code;
+    await expect.poll(refusal).toBe("permission_denied");
+    const { ticket, expires_at } = await a.ok("POST", `${session.path}/ws-tickets`, { stream: "events" });
+    await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(expires_at));
+    const late = open(session, "participants/me/events", null, { protocols: ["sessionweave.v1", `ticket.${ticket}`] });
+    expect(await late.closed).toMatchObject({ code: 4401 });
+  });
+});
+
 /** Everything that the database holds, as text. */
 async function dumpOf(sql: postgres.Sql): Promise<string> {
   const tables = await sql<{ name: string }[]>`
