@@ -75,12 +75,14 @@ describe.each(KINDS)("sixteen peers that do not read, in sessions that are $kind
       for (const { stream } of frozen) expect(commandsOf(stream.frames).length).toBeLessThan(COMMANDS);
 
     for (const { frozen } of halls)
-      for (const { stream, member } of frozen) {
-        await expect.poll(() => isListening(member), { interval: 200 }).toBe(false);
-        stream.socket.resume();
-        await stream.closed;
-        await comesBack(stream, member, kind.persistence !== null);
-      }
+      await Promise.all(
+        frozen.map(async ({ stream, member }) => {
+          await expect.poll(() => isListening(member), { interval: 200 }).toBe(false);
+          stream.socket.resume();
+          await stream.closed;
+          await comesBack(stream, member, kind.persistence !== null);
+        }),
+      );
   });
 
   it("a firehose that is not read is closed, and another one sees everything (D-89)", async () => {
