@@ -106,7 +106,7 @@ function bundled(): Promise<string> {
 }
 
 async function bundle(): Promise<string> {
-  const outfile = `.build/relay-front-${process.pid}.mjs`;
+  const outfile = ".build/relay-front.mjs";
   await build({
     entryPoints: ["e2e/relay/support/front.ts"],
     outfile,
@@ -129,6 +129,5 @@ async function bundle(): Promise<string> {
       },
     ],
   });
-  process.once("exit", () => rmSync(outfile, { force: true }));
   return outfile;
 }
