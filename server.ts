@@ -61,6 +61,7 @@ async function start(env: Env, log: Log, running: Running, { lan, say }: ServeOp
   const runtime = createRuntime({ ...env, ...origins, role: "front", databaseUrl: database.url, log, pages });
   const proxy = createPagesProxy({ child, trustedProxies: env.trustedProxies, log });
   Object.assign(running, { runtime, proxy });
+  await runtime.open();
 
   const firstKey = env.databaseUrl === null ? provideFirstKey : findFirstKey;
   const apiKey = await firstKey(runtime.app.accounts, env.dataDir, origins.issuer);

@@ -34,6 +34,15 @@ export function cpuMicros(pid: number): number {
   }
 }
 
+/** Memory of a process that is in RAM, in bytes (Linux; NaN elsewhere). */
+export function residentBytes(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024;
+  } catch {
+    return Number.NaN;
+  }
+}
+
 export function machine(): string {
   const processor = cpus()[0]?.model ?? "unknown processor";
   return `${processor}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;

@@ -17,11 +17,15 @@ export interface DatabaseClient {
 export interface ClientOptions {
   max?: number;
   applicationName?: string;
+  /** Of each connection, beside those that all of ours have. */
+  settings?: Record<string, string>;
 }
 
 /** A pool for one process. */
 export function connectDatabase(url: string, options: ClientOptions = {}): DatabaseClient {
-  const sql = openPostgres(url, { ...connectionOptions(options.applicationName), max: options.max ?? 10 });
+  const common = connectionOptions(options.applicationName);
+  const connection = { ...common.connection, ...options.settings };
+  const sql = openPostgres(url, { ...common, connection, max: options.max ?? 10 });
   const db = drizzle(sql, { schema: { ...schema, ...relations }, casing: "snake_case" });
   return { sql, db, close: () => sql.end({ timeout: 5 }) };
 }

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { EnvError, readEnv } from "@/lib/env";
+import { readRelayEnv } from "@/lib/relay/host/settings";
 
 function read(source: Record<string, string>) {
   return readEnv({ NODE_ENV: "test", ...source });
@@ -16,7 +17,13 @@ describe("readEnv", () => {
       secret: undefined,
       trustedProxies: 0,
       logLevel: "info",
+      relay: readRelayEnv({}),
     });
+  });
+
+  it("names a variable of the relay that it cannot use", () => {
+    expect(() => read({ SW_MAX_PARTICIPANTS: "many" })).toThrow(EnvError);
+    expect(() => read({ SW_MAX_PARTICIPANTS: "many" })).toThrow("SW_MAX_PARTICIPANTS");
   });
 
   it("takes an empty variable for one that is not set", () => {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { readRelayEnv, type RelayEnv } from "@/lib/relay/host/settings";
 
 /** What the environment says, checked once at start. */
 export interface Env {
@@ -13,6 +14,7 @@ export interface Env {
   /** How many proxies in front of us are ours. */
   trustedProxies: number;
   logLevel: string;
+  relay: RelayEnv;
 }
 
 /** A setting that cannot be used, said so that the operator can correct it. */
@@ -33,6 +35,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     secret: source.SESS_SECRET || undefined,
     trustedProxies: readTrust(source.TRUST_PROXY),
     logLevel: readLevel(source.LOG_LEVEL),
+    relay: readRelay(source),
   };
 }
 
@@ -63,6 +66,14 @@ function readTrust(value: string | undefined): number {
   if (value === "true") return 1;
   if (/^\d{1,2}$/.test(value)) return Number(value);
   throw new EnvError(`TRUST_PROXY must be the number of your own proxies in front of this server, not "${value}"`);
+}
+
+function readRelay(source: NodeJS.ProcessEnv): RelayEnv {
+  try {
+    return readRelayEnv(source);
+  } catch (error) {
+    throw new EnvError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function readLevel(value: string | undefined): string {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { connectDatabase, type DatabaseClient } from "@/db/client";
+import type { AccountPorts } from "@/lib/accounts/ports";
 import { planOf } from "@/lib/accounts/plans";
 import { createAccountStore } from "@/lib/accounts/store/account-store";
 import { ids } from "@/lib/ask/ids";
@@ -11,10 +12,16 @@ import { createAnswerPage } from "@/lib/http/answer-page";
 import { createApi, isApiPath } from "@/lib/http/api";
 import type { AppPorts, Connection } from "@/lib/http/ports";
 import { createRateLimits } from "@/lib/http/rate-limits";
+import { TokenBuckets } from "@/lib/http/token-bucket";
 import { createJobs } from "@/lib/jobs/jobs";
-import { processTimers, startJobs } from "@/lib/jobs/schedule";
+import { type Job, processTimers, startJobs } from "@/lib/jobs/schedule";
 import type { Log } from "@/lib/log";
+import { composeRelay, type Relay } from "@/lib/relay/compose";
+import { readRelayEnv, type RelayEnv } from "@/lib/relay/host/settings";
+import { connectJournal } from "@/lib/relay/store/connect";
+import { createPostgresJournal } from "@/lib/relay/store/postgres-journal";
 import { readServerSecret, type ServerSecret } from "@/lib/server-secret";
+import { createSockets, type Sockets } from "@/lib/ws/sockets";
 import { ProtocolError } from "@sess.si/protocol";
 
 /** What one process is told at its start. */
@@ -29,6 +36,8 @@ export interface RuntimeOptions {
   /** What links are built from. */
   linkOrigin: string;
   trustedProxies: number;
+  /** What the operator set for the relay, which only the front process has. */
+  relay?: RelayEnv;
   log: Log;
   /** null until the pages process was up for the first time. */
   pages(): "up" | "down" | null;
@@ -40,6 +49,10 @@ export interface Runtime {
   /** Whether a path is answered here, and not by a page. */
   answers(pathname: string): boolean;
   fetch(request: Request, connection?: Connection): Response | Promise<Response>;
+  /** null where there is no relay. */
+  sockets: Sockets | null;
+  /** Has to be done, once, before anything is answered. */
+  open(): Promise<void>;
   /** Waits in flight end as "nothing yet", and so do new ones. */
   drain(): void;
   close(): Promise<void>;
@@ -53,13 +66,18 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const database = connectDatabase(databaseUrl, { applicationName: `sess ${options.role}` });
   const secret = readServerSecret({ secret: options.secret, dataDirectory: dataDir });
   const signals = createSignals(databaseUrl);
-  const app = createPorts(options, { database, secret, signals });
-  const jobs = startJobs(options.role === "pages" ? [] : createJobs({ sql: database.sql, secret }), {
+  const accounts = { store: createAccountStore(database) };
+  const journal = options.role === "front" ? connectJournal(databaseUrl) : null;
+  const relay = journal === null ? null : createRelay(options, journal, accounts);
+  const app = createPorts(options, { database, secret, signals, accounts, relay });
+  const tasks = options.role === "pages" ? [] : createJobs({ sql: database.sql, secret });
+  const jobs = startJobs(relay === null ? tasks : [...tasks, relayJob(relay)], {
     timers: processTimers,
     onFault: (job, error) => log.warn({ err: error, job: job.name }, "a job failed and will run again"),
   });
   const api = createApi(app);
   const answerPage = createAnswerPage(app);
+  const sockets = app.relay === null ? null : createSockets(app, [options.issuer, options.linkOrigin]);
   return {
     app,
     answers: (pathname) => isApiPath(pathname) || ANSWER_PAGE.test(pathname),
@@ -67,11 +85,18 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const door = isApiPath(new URL(request.url).pathname) ? api : answerPage;
       return door.fetch(request, connection);
     },
-    drain: () => signals.drain(),
+    sockets,
+    open: async () => relay?.host.open(),
+    drain: () => {
+      signals.drain();
+      if (relay !== null) void sockets?.drain(relay.host.drain());
+    },
     close: async () => {
+      await relay?.host.drain();
       await jobs.drain();
       await app.accounts.store.close();
       await signals.close();
+      await journal?.close();
       await database.close();
     },
   };
@@ -81,9 +106,11 @@ interface Ground {
   database: DatabaseClient;
   secret: ServerSecret;
   signals: ReturnType<typeof createSignals>;
+  accounts: AccountPorts;
+  relay: Relay | null;
 }
 
-function createPorts(options: RuntimeOptions, { database, secret, signals }: Ground): AppPorts {
+function createPorts(options: RuntimeOptions, { database, secret, signals, accounts, relay }: Ground): AppPorts {
   const { issuer, linkOrigin, log, trustedProxies } = options;
   return {
     ask: {
@@ -96,12 +123,32 @@ function createPorts(options: RuntimeOptions, { database, secret, signals }: Gro
       planLimits: planOf,
       linkOrigin,
     },
-    accounts: { store: createAccountStore(database) },
+    accounts,
+    relay: relay?.ports ?? null,
     log,
     limits: createRateLimits(Date.now),
     trustedProxies,
     health: () => health(database, options.pages()),
   };
+}
+
+function createRelay(
+  { linkOrigin, log, relay }: RuntimeOptions,
+  { sql }: DatabaseClient,
+  accounts: AccountPorts,
+): Relay {
+  return composeRelay({
+    env: relay ?? readRelayEnv({}),
+    publicUrl: linkOrigin,
+    journal: createPostgresJournal(sql),
+    accounts,
+    tokens: new TokenBuckets(Date.now),
+    log,
+  });
+}
+
+function relayJob({ host }: Relay): Job {
+  return { name: "relay", everyMs: 30_000, run: () => host.tend() };
 }
 
 const PING_MS = 2_000;

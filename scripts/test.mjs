@@ -12,6 +12,7 @@ process.exit(
     vitest("protocol"),
     vitest("protocol", { name: "protocol under next start", env: { SESS_TEST_MOUNT: "next" } }),
     vitest("house"),
+    vitest("relay"),
     vitest("sdk"),
     playwright(),
   ]),

@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { Connection } from "../connection.js";
-import { heading, percentile, row } from "../measure.js";
+import { heading, percentile, residentBytes, row } from "../measure.js";
 import { answer, create, jsonHeaders, openForm, type Link } from "./forms.js";
 import type { Target } from "./throughput.js";
 
@@ -19,12 +18,12 @@ export async function latency(target: Target): Promise<void> {
 
 async function measure(target: Target, inFlight: number): Promise<number[]> {
   const phone = new Connection(target.origin);
-  const before = rss(target.pid);
+  const before = residentBytes(target.pid);
   const others = await waiters(target, phone, inFlight - 1);
   if (inFlight >= 500) {
     row(
       "growth of the front process with 500 waits",
-      `${((rss(target.pid) - before) / 2 ** 20).toFixed(0)} MiB (wanted < 200)`,
+      `${((residentBytes(target.pid) - before) / 2 ** 20).toFixed(0)} MiB (wanted < 200)`,
     );
   }
   const forms: { link: Link; body: string }[] = [];
@@ -66,8 +65,4 @@ async function waiters(target: Target, maker: Connection, count: number): Promis
 
 function startWait(target: Target, connection: Connection, link: Link) {
   return connection.request("GET", `/v1/interactions/${link.id}/response?wait_ms=45000`, jsonHeaders(target.apiKey));
-}
-
-function rss(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024;
 }

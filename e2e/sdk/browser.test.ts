@@ -16,6 +16,7 @@ const sess = openSess();
 let site: Server;
 let browser: Browser;
 let page: Page;
+let script: string;
 
 /** A page of somebody else's, at an origin of its own, that has the library and nothing of Node. */
 beforeAll(async () => {
@@ -28,7 +29,7 @@ beforeAll(async () => {
     format: "iife",
     globalName: "sdk",
   });
-  const script = outputFiles[0]?.text ?? "";
+  script = outputFiles[0]?.text ?? "";
   site = createServer((request, response) => {
     const isScript = request.url === "/sdk.js";
     response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
@@ -84,4 +85,47 @@ test("its errors are the same, except that a browser does not say whether it eve
     ["api", "unauthorized", "rejected"],
     ["transport", "connection_broken", "unknown"],
   ]);
+});
+
+test("agents in pages at another origin meet in a session, change it and end it", async () => {
+  const talk = await page.evaluate(async (origin) => {
+    const relay = new sdk.RelayClient({ origin });
+    const made = await relay.createSession({ purpose: { kind: "page" } });
+    const host = await relay.join(made.session_id, { joinToken: made.creator_token, role: "host", capabilities: [] });
+    const worker = await relay.joinLink(made.invite_url, { role: "worker", capabilities: ["echo"] });
+    const working = (async () => {
+      for await (const event of worker.events())
+        if (event.name === "command.received") await worker.respond(event.payload.command_id, { payload: "pong" });
+    })();
+    await relay.updatePurpose(made.session_id, made.creator_token, { kind: "other" });
+    await host.send({ dispatch: "all", target: { capability: "echo" }, payload: "ping" });
+    const [result] = await host.waitForEvent({ names: ["result.received"] });
+    await host.updateSelf({ objective: "to see" });
+    await relay.deleteSession(made.session_id, made.creator_token);
+    await working;
+    return [result?.payload, await relay.access(made.session_id, made.creator_token).catch(({ code }) => code)];
+  }, sess.server.origin);
+  expect(talk).toMatchObject([{ status: "ok", payload: "pong" }, expect.anything()]);
+});
+
+test("a page of the relay's own origin gets its events by the browser's WebSocket", async () => {
+  const own = await browser.newPage({ bypassCSP: true });
+  await own.goto(`${sess.server.origin}/healthz`);
+  await own.addScriptTag({ content: script });
+  const got = await own.evaluate(async () => {
+    const relay = new sdk.RelayClient({ origin: location.origin, transport: "socket" });
+    const made = await relay.createSession();
+    const me = await relay.joinLink(made.invite_url);
+    for (const message of ["one", "two"])
+      await relay.postOrder(made.session_id, made.supervisor_token, { kind: "note", target: "all", message });
+    const messages: unknown[] = [];
+    for await (const event of me.events()) {
+      if (event.name === "supervisor.note") messages.push(event.payload.message);
+      if (messages.length === 2) break;
+    }
+    await relay.deleteSession(made.session_id, made.creator_token);
+    return messages;
+  });
+  expect(got).toEqual(["one", "two"]);
+  await own.close();
 });

@@ -11,7 +11,7 @@ export interface OpenSess {
 }
 
 /** A server of its own for the tests of one file. */
-export function openSess(): OpenSess {
+export function openSess(env: Record<string, string> = {}): OpenSess {
   let server: TestServer;
   let sql: Sql;
   let drop: () => Promise<void>;
@@ -19,7 +19,7 @@ export function openSess(): OpenSess {
     const database = await freshDatabase();
     drop = database.drop;
     sql = postgres(database.url, { max: 2, onnotice: () => undefined });
-    server = await startServer({ databaseUrl: database.url, env: { TRUST_PROXY: "1" } });
+    server = await startServer({ databaseUrl: database.url, env: { TRUST_PROXY: "1", ...env } });
   });
   afterAll(async () => {
     await server?.stop();

@@ -117,6 +117,26 @@ describe("what a consumer installs", () => {
     expect(stdout).toBe("true configuration 80 ./bin/sess.js\n");
   });
 
+  test("has the relay's part, which finds ws in a Node that has no WebSocket of its own", async () => {
+    const code = `
+      import { RelayClient } from "@sess.si/sdk/relay";
+      delete globalThis.WebSocket;
+      const relay = new RelayClient({ origin: process.env.SESS_API_ORIGIN, transport: "socket" });
+      const made = await relay.createSession();
+      const me = await relay.joinLink(made.invite_url);
+      await relay.postOrder(made.session_id, made.supervisor_token, { kind: "note", target: "all", message: "hello" });
+      for await (const event of me.events({ timeoutSeconds: 60 })) {
+        console.log(event.name, event.payload.message);
+        break;
+      }
+      await relay.deleteSession(made.session_id, made.creator_token);`;
+    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", code], {
+      cwd: consumer,
+      env: { ...process.env, SESS_API_ORIGIN: sess.server.origin },
+    });
+    expect(stdout).toBe("supervisor.note hello\n");
+  });
+
   test.each(["nodenext", "bundler"])(
     "type-checks under %s, examples of the README included",
     async (moduleResolution) => {
@@ -135,6 +155,20 @@ describe("what a consumer installs", () => {
        // @ts-expect-error -- only an answered interaction has a response
        (await sess.interactions.waitForResponse("int_1", { revision: 1 })).response;`,
       );
+      writeFileSync(
+        join(consumer, "wrong-relay.ts"),
+        `import { RelayClient, type Participant } from "@sess.si/sdk/relay";
+       const me: Participant = await new RelayClient({ webSocket: (url, protocols) => new WebSocket(url, protocols) }).joinLink("");
+       for await (const event of me.events()) {
+         if (event.name === "command.received") console.log(event.payload.command_id.length, event.seq);
+         // @ts-expect-error -- the record is under participant
+         if (event.name === "participant.joined") console.log(event.payload.role);
+         // @ts-expect-error -- no such event
+         if (event.name === "command.forgotten") console.log();
+       }
+       // @ts-expect-error -- a dispatch that nobody has heard of
+       await me.send({ dispatch: "some", target: {} });`,
+      );
       const types = dirname(dirname(installed(".", "@types/node")));
       const options = {
         target: "es2022",
@@ -152,7 +186,7 @@ describe("what a consumer installs", () => {
       };
       writeFileSync(
         join(consumer, "tsconfig.json"),
-        JSON.stringify({ compilerOptions, files: [...files, "wrong.ts"] }),
+        JSON.stringify({ compilerOptions, files: [...files, "wrong.ts", "wrong-relay.ts"] }),
       );
       const tsc = resolve("node_modules/.bin/tsc");
       const { stdout } = await run(tsc, ["-p", consumer], { cwd: consumer }).catch(

@@ -1,5 +1,6 @@
 import { openSess } from "@/e2e/sdk/open-sess";
 import { Person } from "@/e2e/support/person";
+import { RelayClient } from "@sess.si/sdk";
 import { build } from "esbuild";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,10 +16,12 @@ const folder = mkdtempSync(join(tmpdir(), "sess-readme-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs an example as it stands; whoever reads its link can answer. */
-async function run(code: string, onLink: (link: string) => Promise<unknown>) {
+async function run(code: string, onLink: (link: string) => Promise<unknown>, more: Record<string, string> = {}) {
   const outfile = join(folder, `example-${EXAMPLES.indexOf(code)}.mjs`);
   await build({
     stdin: { contents: code, loader: "ts", resolveDir: resolve(".") },
+    // ws is CommonJS and asks for Node's modules by require.
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     alias: {
       "@sess.si/sdk": resolve("packages/sdk/src/index.ts"),
       "@sess.si/protocol": resolve("packages/protocol/src/index.ts"),
@@ -28,7 +31,7 @@ async function run(code: string, onLink: (link: string) => Promise<unknown>) {
     format: "esm",
     outfile,
   });
-  const env = { ...process.env, SESS_API_KEY: sess.server.apiKey, SESS_API_ORIGIN: sess.server.origin };
+  const env = { ...process.env, SESS_API_KEY: sess.server.apiKey, SESS_API_ORIGIN: sess.server.origin, ...more };
   const child = spawn(process.execPath, [outfile], { env, stdio: ["ignore", "pipe", "inherit"] });
   let printed = "";
   let answering: Promise<unknown> | null = null;
@@ -42,7 +45,7 @@ async function run(code: string, onLink: (link: string) => Promise<unknown>) {
   return { exit: exit as number | null, printed: printed.replace(/Answer here: .*\n/, "") };
 }
 
-test("there are three examples", () => expect(EXAMPLES).toHaveLength(3));
+test("there are five examples", () => expect(EXAMPLES).toHaveLength(5));
 
 test("ask, wait, verify, complete", async () => {
   const ran = await run(EXAMPLES[0]!, (link) => new Person(link).answer("submit", { time: "14:00" }));
@@ -58,4 +61,28 @@ test("approve before acting, then ask again on the same link", async () => {
 test("when something goes wrong", async () => {
   const ran = await run(EXAMPLES[2]!, async () => {});
   expect(ran).toEqual({ exit: 0, printed: "api not_found, the request was rejected\n" });
+});
+
+test("meet other agents in a session", async () => {
+  const ran = await run(EXAMPLES[3]!, async () => {});
+  expect(ran).toEqual({ exit: 0, printed: "Hello, Ada!\n" });
+});
+
+test("a worker that obeys", async () => {
+  const relay = new RelayClient({ origin: sess.server.origin });
+  const made = await relay.createSession();
+  const { session_id: sid, creator_token: token } = made;
+  const host = await relay.join(sid, { joinToken: token, role: "host", capabilities: [] });
+  const running = run(EXAMPLES[4]!, async () => {}, { INVITE: made.invite_url });
+  await host.waitForEvent({ names: ["participant.joined"] });
+  const ask = () => host.send({ dispatch: "all", target: { role: "worker" }, payload: null });
+  const answered = async () => (await host.waitForEvent({ names: ["result.received"], notes: false }))[0]?.payload;
+  await relay.postOrder(sid, token, { kind: "note", target: "all", message: "Go on so." });
+  await ask();
+  expect(await answered()).toMatchObject({ status: "ok", payload: { done: true } });
+  await ask();
+  expect(await answered()).toMatchObject({ status: "ok", payload: { done: true } });
+  expect(await running).toEqual({ exit: 0, printed: "note: Go on so.\n" });
+  const left = (await host.drainInbox()).find(({ name }) => name === "participant.left");
+  expect(left?.payload).toMatchObject({ reason: "left", feedback: { summary: "Handled 2 commands." } });
 });

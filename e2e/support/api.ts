@@ -1,4 +1,4 @@
-import type { OpenApi } from "@/lib/http/openapi";
+import type { OpenApi } from "@/lib/http/openapi-document";
 import { z } from "zod";
 
 export interface Reply {
@@ -110,6 +110,6 @@ class Shapes {
 }
 
 function matches(template: string, pathname: string): boolean {
-  const pattern = template.replaceAll(".", "\\.").replace("{id}", "[^/]+");
+  const pattern = template.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+");
   return new RegExp(`^${pattern}$`).test(pathname);
 }

@@ -7,11 +7,12 @@ import { replyStarting } from "@/lib/front/unavailable";
 import type { PagesProxy } from "@/lib/front/pages-proxy";
 import type { Log } from "@/lib/http/ports";
 import type { Runtime } from "@/lib/runtime";
+import { isSocketPath } from "@/lib/ws/handshake";
 import { errorEnvelope, ProtocolError } from "@sess.si/protocol";
 
 /** What answers, once there is something to answer with. */
 export interface Inside {
-  runtime: Pick<Runtime, "answers" | "fetch">;
+  runtime: Pick<Runtime, "answers" | "fetch" | "sockets">;
   pages: Pick<PagesProxy, "forward" | "upgrade">;
   log: Log;
 }
@@ -46,8 +47,11 @@ export function createFront(): Front {
   );
   const drain = createDrain(server);
   server.on("upgrade", (request, socket, head) => {
+    const earlier = drain.repliesOn(socket).at(-1);
+    const sockets = isWebSocket(request) && isSocketPath(pathOf(request)) ? inside?.runtime.sockets : null;
+    if (sockets) return afterReply(earlier, () => sockets.upgrade(request, socket, head));
     if (inside === null || !isHotReload(request)) {
-      return serveWithoutOffer(server, { request, socket, head, earlier: drain.repliesOn(socket).at(-1) });
+      return serveWithoutOffer(server, { request, socket, head, earlier });
     }
     drain.hold(socket);
     inside.pages.upgrade(request, socket, head);
@@ -63,13 +67,22 @@ export function createFront(): Front {
   };
 }
 
+/** A reply that is on its way has to be whole before its connection is no longer HTTP. */
+function afterReply(earlier: ServerResponse | undefined, upgrade: () => void): void {
+  if (earlier === undefined) upgrade();
+  else earlier.once("close", upgrade);
+}
+
 function isHotReload(request: IncomingMessage): boolean {
-  const isSocket = request.headers.upgrade?.toLowerCase() === "websocket";
-  return process.env.NODE_ENV === "development" && isSocket && pathOf(request).startsWith("/_next/");
+  return process.env.NODE_ENV === "development" && isWebSocket(request) && pathOf(request).startsWith("/_next/");
+}
+
+function isWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === "websocket";
 }
 
 function route({ runtime, pages, log }: Inside): (request: IncomingMessage, response: ServerResponse) => void {
-  const own = getRequestListener((request, env) => runtime.fetch(request, { incoming: env.incoming }), {
+  const own = getRequestListener((request, env) => runtime.fetch(request, env), {
     hostname: "localhost",
     errorHandler: (error) => refusal(error instanceof RequestError ? MALFORMED : ownFault(error, log)),
   });

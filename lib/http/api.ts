@@ -1,6 +1,8 @@
 import { createAuthenticate } from "@/lib/http/bearer";
 import { keyHandler, publicHandler, type Handler } from "@/lib/http/handle";
 import type { AppPorts, Connection } from "@/lib/http/ports";
+import { relayHandler } from "@/lib/http/relay/handle";
+import { RELAY_ROUTES } from "@/lib/http/relay/routes/index";
 import { baseHeaders, errorReply } from "@/lib/http/reply";
 import { ROUTES } from "@/lib/http/routes";
 import { unmatchedHandler } from "@/lib/http/unmatched";
@@ -12,18 +14,22 @@ export type Api = Hono<{ Bindings: Connection }>;
 export function createApi(app: AppPorts): Api {
   const api: Api = new Hono();
   const authenticate = createAuthenticate(app);
-  const unmatched = unmatchedHandler(app.log, ROUTES);
+  const unmatched = unmatchedHandler(app.log, [...ROUTES, ...RELAY_ROUTES]);
   for (const route of ROUTES) {
     const path = route.path.replace("{id}", ":id");
     if (route.scope === null) api.on(route.method, path, publicHandler(app, route));
     else api.on(route.method, path, exactMethod(keyHandler(app, authenticate, route), unmatched));
+  }
+  for (const route of RELAY_ROUTES) {
+    const handler = exactMethod(relayHandler(app, route), unmatched);
+    api.on(route.method, route.path.replace(/\{(\w+)\}/g, ":$1"), handler);
   }
   api.notFound(unmatched);
   api.onError((error, c) => errorReply(error, baseHeaders(), c.req.raw, app.log));
   return api;
 }
 
-/** Hono answers HEAD with the row of GET; here that would mark an answer as picked up that nobody was sent. */
+/** Hono answers HEAD with the row of GET; here that would mark as picked up what nobody was sent. */
 function exactMethod(handler: Handler, otherwise: (...c: Parameters<Handler>) => Response): Handler {
   return async (c) => (c.req.method === "HEAD" ? otherwise(c) : handler(c));
 }

@@ -51,7 +51,8 @@ export function createAuthenticate(app: AppPorts): Authenticate {
   }
 }
 
-function bearerOf(authorization: string | null): string | undefined {
+/** The token of an Authorization header, if it is a Bearer. */
+export function bearerOf(authorization: string | null): string | undefined {
   return authorization === null ? undefined : /^bearer +([^\s,]+)$/i.exec(authorization)?.[1];
 }
 

@@ -1,8 +1,10 @@
 import { DOCS_STYLE } from "@/lib/http/docs-style";
 import { typeOf, type JsonSchema } from "@/lib/http/docs-type";
-import { openapiDocument, type OpenApi, type Operation } from "@/lib/http/openapi";
+import { openapiDocument } from "@/lib/http/openapi";
+import type { OpenApi, Operation } from "@/lib/http/openapi-document";
+import type { RelayRoute } from "@/lib/http/relay/route";
 import type { Route } from "@/lib/http/route";
-import { ERRORS } from "@sess.si/protocol";
+import { ERRORS, RELAY_ERRORS } from "@sess.si/protocol";
 import { html, raw } from "hono/html";
 
 type Html = ReturnType<typeof html>;
@@ -10,8 +12,8 @@ type Html = ReturnType<typeof html>;
 let page: Promise<string> | undefined;
 
 /** The OpenAPI document as a page to read; made once, at the first request. */
-export function docsPage(routes: readonly Route[]): Promise<string> {
-  return (page ??= Promise.resolve(render(openapiDocument(routes))).then(String));
+export function docsPage(routes: readonly Route[], relayRoutes: readonly RelayRoute[]): Promise<string> {
+  return (page ??= Promise.resolve(render(openapiDocument(routes, relayRoutes))).then(String));
 }
 
 function render(document: OpenApi): Html {
@@ -53,6 +55,12 @@ function introduction(): Html {
       RFC 3339 in UTC. A property or a parameter that is not listed here is refused; <code>?</code> marks what may be
       left out. The same as a document for machines: <a href="/v1/openapi.json">openapi.json</a>.
     </p>
+    <p>
+      The relay's calls, those under <code>/v1/sessions</code>, take the token that each of them names instead. Two
+      WebSockets go with them: <code>/v1/sessions/{sid}/participants/me/events</code> pushes a participant's events, and
+      <code>/v1/sessions/{sid}/firehose</code> everything, to a supervisor. Members of a body that they do not know are
+      left alone.
+    </p>
     <p>Ask, send the link in <code>humanUrl</code> to a person, wait for the answer:</p>
     <pre tabindex="0"><code># By standard input, because every account of a machine can read its command lines.
 auth() { printf 'Authorization: Bearer %s' "$SESS_API_KEY"; }
@@ -87,7 +95,9 @@ function section(path: string, method: string, operation: Operation): Html {
   return html`<section aria-labelledby="${operation.operationId}">
     <h2 id="${operation.operationId}"><span class="method">${method}</span> <code>${path}</code></h2>
     <p>${operation.summary}.</p>
-    <p class="soft">${scope === undefined ? "Needs no key." : html`Needs the scope <code>${scope}</code>.`}</p>
+    <p class="soft">
+      ${operation.description ?? (scope === undefined ? "Needs no key." : html`Needs the scope <code>${scope}</code>.`)}
+    </p>
     ${parameters(operation)} ${body(operation)} ${replies(operation)}
   </section>`;
 }
@@ -135,13 +145,22 @@ function errors(): Html {
       Every refusal is an <a href="#shape-ErrorEnvelope">ErrorEnvelope</a>: <code>field</code> points at the value that
       was refused, <code>limit</code> and <code>length</code> say by how much.
     </p>
-    <dl>
-      ${Object.entries(ERRORS).map(
-        ([code, { status, retryable }]) =>
-          html`<dt><code>${code}</code></dt>
-            <dd>${status}${retryable ? ", try again later" : ""}</dd>`,
-      )}
-    </dl>`;
+    ${table(ERRORS)}
+    <p>
+      The relay's refusals are a <a href="#shape-RelayErrorEnvelope">RelayErrorEnvelope</a>, whose
+      <code>details</code> say the same and more.
+    </p>
+    ${table(RELAY_ERRORS)}`;
+}
+
+function table(codesOfOne: Record<string, { status: number; retryable: boolean }>): Html {
+  return html`<dl>
+    ${Object.entries(codesOfOne).map(
+      ([code, { status, retryable }]) =>
+        html`<dt><code>${code}</code></dt>
+          <dd>${status}${retryable ? ", try again later" : ""}</dd>`,
+    )}
+  </dl>`;
 }
 
 function shape(name: string, schema: JsonSchema): Html {

@@ -1,59 +1,38 @@
 import { ERROR_MEANINGS } from "@/lib/http/error-meanings";
 import { componentsOf } from "@/lib/http/openapi-components";
+import type { Content, OpenApi, Operation, Parameter, Reply } from "@/lib/http/openapi-document";
+import { relayOperation } from "@/lib/http/relay/openapi";
+import type { RelayRoute } from "@/lib/http/relay/route";
 import type { HeaderParameter, KeyRoute, PublicRoute, Route } from "@/lib/http/route";
 import { ERRORS, type ErrorCode, LIMITS } from "@sess.si/protocol";
 
-export interface OpenApi {
-  openapi: string;
-  info: { title: string; version: string; description: string };
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
-}
-
-export interface Operation {
-  operationId: string;
-  summary: string;
-  security: Record<string, string[]>[];
-  parameters?: Parameter[];
-  requestBody?: { required: boolean; content: Content };
-  responses: Record<string, Reply>;
-}
-
-export interface Parameter {
-  name: string;
-  in: "path" | "query" | "header";
-  required: boolean;
-  description: string;
-  schema: object;
-}
-
-export interface Reply {
-  description: string;
-  headers?: Record<string, { schema: object }>;
-  content: Content;
-}
-
-type Content = Record<string, { schema: object }>;
-
-/** The document that describes the rows; the same rows route the requests. */
-export function openapiDocument(routes: readonly Route[]): OpenApi {
+/** The document that describes the rows of Ask and of the relay; the same rows route the requests. */
+export function openapiDocument(routes: readonly Route[], relayRoutes: readonly RelayRoute[]): OpenApi {
   const { schemas, nameOf } = componentsOf();
   const paths: OpenApi["paths"] = {};
   for (const route of routes) {
     const operations = (paths[route.path] ??= {});
     operations[route.method.toLowerCase()] = operationOf(route, nameOf);
   }
+  for (const route of relayRoutes) {
+    const operations = (paths[route.path] ??= {});
+    operations[route.method.toLowerCase()] = relayOperation(route, nameOf);
+  }
   return {
     openapi: "3.1.0",
     info: {
       title: "Sess",
       version: "1",
-      description: "Ask a person through a link, wait for the answer, and go on with one that you can verify.",
+      description:
+        "Ask a person through a link, wait for the answer, and go on with one that you can verify. " +
+        "Let agents meet in a session, exchange commands and results, and be steered by a supervisor.",
     },
     paths,
-    components: { schemas: reachable(paths, schemas), securitySchemes: { apiKey: { type: "http", scheme: "bearer" } } },
+    components: { schemas: reachable(paths, schemas), securitySchemes: { apiKey: BEARER, relayToken: BEARER } },
   };
 }
+
+const BEARER = { type: "http", scheme: "bearer" };
 
 /** The package has shapes of other doors too; this document names only what its calls lead to. */
 function reachable(paths: object, schemas: Record<string, object>): Record<string, object> {
@@ -73,8 +52,8 @@ function reachable(paths: object, schemas: Record<string, object>): Record<strin
 let text: string | undefined;
 
 /** The document as it is sent; made once, at the first request. */
-export function openapiText(routes: readonly Route[]): string {
-  return (text ??= JSON.stringify(openapiDocument(routes)));
+export function openapiText(routes: readonly Route[], relayRoutes: readonly RelayRoute[]): string {
+  return (text ??= JSON.stringify(openapiDocument(routes, relayRoutes)));
 }
 
 type NameOf = (schema: object) => string;

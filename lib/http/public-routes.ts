@@ -1,5 +1,6 @@
 import { docsPage } from "@/lib/http/docs-page";
 import { openapiText } from "@/lib/http/openapi";
+import { RELAY_ROUTES } from "@/lib/http/relay/routes/index";
 import type { PublicRoute, Route } from "@/lib/http/route";
 import { Health, JwkSet } from "@sess.si/protocol";
 
@@ -15,7 +16,7 @@ export function publicRoutes(routes: () => readonly Route[]): PublicRoute[] {
     status: 200,
     errors: [],
     cacheControl: "public, max-age=300",
-    read: () => openapiText(routes()),
+    read: () => openapiText(routes(), RELAY_ROUTES),
   };
 
   const docs: PublicRoute = {
@@ -28,7 +29,7 @@ export function publicRoutes(routes: () => readonly Route[]): PublicRoute[] {
     status: 200,
     errors: [],
     cacheControl: "public, max-age=300",
-    read: () => docsPage(routes()),
+    read: () => docsPage(routes(), RELAY_ROUTES),
   };
   return [jwks, health, openapi, docs];
 }

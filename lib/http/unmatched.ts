@@ -1,12 +1,11 @@
 import type { ApiContext } from "@/lib/http/handle";
 import { baseHeaders, errorReply, type ReplyHeaders } from "@/lib/http/reply";
 import type { Log } from "@/lib/http/ports";
-import type { Route } from "@/lib/http/route";
 import { ProtocolError } from "@sess.si/protocol";
 
 /** What no row takes: a preflight, a wrong method, or a path that is not there. Never a redirect. */
-export function unmatchedHandler(log: Log, routes: readonly Route[]): (c: ApiContext) => Response {
-  const paths = pathsOf(routes);
+export function unmatchedHandler(log: Log, rows: readonly Row[]): (c: ApiContext) => Response {
+  const paths = pathsOf(rows);
   return (c) => {
     const headers = baseHeaders();
     const methods = paths.find(({ pattern }) => pattern.test(c.req.path))?.methods;
@@ -19,16 +18,23 @@ export function unmatchedHandler(log: Log, routes: readonly Route[]): (c: ApiCon
   };
 }
 
-function pathsOf(routes: readonly Route[]): { pattern: RegExp; methods: string[] }[] {
+interface Row {
+  method: string;
+  path: string;
+  /** null: anybody may read it, so HEAD may too. */
+  scope?: string | null;
+}
+
+function pathsOf(rows: readonly Row[]): { pattern: RegExp; methods: string[] }[] {
   const methodsByPath = new Map<string, string[]>();
-  for (const route of routes) {
+  for (const route of rows) {
     const methods = methodsByPath.get(route.path) ?? ["OPTIONS"];
     methods.push(route.method);
     if (route.scope === null) methods.push("HEAD");
     methodsByPath.set(route.path, methods);
   }
   return [...methodsByPath].map(([path, methods]) => ({
-    pattern: new RegExp(`^${path.replaceAll(".", "\\.").replace("{id}", "[^/]+")}$`),
+    pattern: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
     methods: methods.toSorted(),
   }));
 }

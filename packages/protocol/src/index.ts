@@ -43,3 +43,5 @@ export { ACTOR_ASSURANCE, Answer } from "./wire/shapes.js";
 export { JwkSet, RECEIPT_TYPE, ReceiptClaims } from "./wire/receipt.js";
 export { ErrorEnvelope } from "./wire/error-envelope.js";
 export { Health } from "./wire/health.js";
+
+export * from "./relay/index.js";

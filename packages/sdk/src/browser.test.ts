@@ -17,7 +17,26 @@ test("the library is whole without Node, and does not carry the command's parts"
   });
   const inputs = Object.keys(metafile.inputs);
   expect(inputs.some((path) => path.includes("jose"))).toBe(true);
+  // Of ws a browser gets what says that it has a WebSocket of its own.
+  expect(inputs.filter((path) => path.includes("node_modules/ws/")).map((path) => path.split("/").at(-1))).toEqual([
+    "browser.js",
+  ]);
   expect(inputs.filter((path) => path.includes("/cli/") || path.includes("uqr"))).toEqual([]);
   const imports = Object.values(metafile.inputs).flatMap(({ imports: found }) => found);
   expect(imports.filter(({ external }) => external)).toEqual([]);
+});
+
+test("the relay's part carries nothing of Ask's", async () => {
+  const { metafile } = await build({
+    entryPoints: [at("relay/index.ts")],
+    alias: { "@sess.si/protocol": at("../../protocol/src/index.ts") },
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: "browser",
+    format: "esm",
+    logLevel: "silent",
+  });
+  const inputs = Object.keys(metafile.inputs);
+  expect(inputs.filter((path) => /jose|\/receipts\/|\/interactions\//.test(path))).toEqual([]);
 });

@@ -27,11 +27,12 @@ export interface SessErrorDetail {
   length?: number | undefined;
   retryAfterMs?: number | undefined;
   idempotencyKey?: string | undefined;
+  details?: Record<string, unknown> | undefined;
 }
 
 /** Every failure of this package except a receipt that does not verify. Holds neither the API key nor a link. */
 export class SessError extends Error {
-  override readonly name = "SessError";
+  override readonly name: string = "SessError";
   readonly kind: SessErrorKind;
   /** For `api` the code Sess sent, or `http_<status>`; otherwise this package's own, in lower case. */
   readonly code: string;
@@ -46,6 +47,8 @@ export class SessError extends Error {
   readonly retryAfterMs: number | undefined;
   /** The key that a change was sent under. */
   readonly idempotencyKey: string | undefined;
+  /** What the relay tells a program beside its code, such as the ids that a command could not go to. */
+  readonly details: Record<string, unknown> | undefined;
 
   constructor(detail: SessErrorDetail) {
     super(detail.message);
@@ -59,12 +62,15 @@ export class SessError extends Error {
     this.length = detail.length;
     this.retryAfterMs = detail.retryAfterMs;
     this.idempotencyKey = detail.idempotencyKey;
+    this.details = detail.details;
   }
 }
 
+const NAMES = new Set(["SessError", "ParticipantPaused", "ParticipantRemoved", "NoteNotFound"]);
+
 /** Works across copies of this package, where `instanceof` does not. */
 export function isSessError(error: unknown): error is SessError {
-  return error instanceof Error && error.name === "SessError" && "kind" in error && "outcome" in error;
+  return error instanceof Error && NAMES.has(error.name) && "kind" in error && "outcome" in error;
 }
 
 /** A refusal before anything was sent. */

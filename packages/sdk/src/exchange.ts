@@ -1,8 +1,8 @@
 import { protocolError, SessError, type SessErrorKind, type SessErrorOutcome } from "./error.js";
-import type { Settings } from "./settings.js";
+import type { Peer } from "./settings.js";
 
 export interface Call {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   /** From the origin, with its query. */
   path: string;
   /** JSON text: every try sends the same bytes. */
@@ -13,6 +13,12 @@ export interface Call {
   signal?: AbortSignal | undefined;
   /** The key set is public. */
   anonymous?: boolean;
+  /** What makes a repeat the same change, where it is not an `idempotency-key` header. */
+  key?: string | undefined;
+  /** To be repeated only when it has certainly not been done. */
+  once?: boolean;
+  /** Default: 8 MiB. */
+  maxReplyBytes?: number;
 }
 
 export interface Reply {
@@ -32,13 +38,13 @@ const NEVER_CONNECTED = new Set([
 ]);
 
 /** One request and its whole reply, or a SessError. Never tries twice and never follows a redirect. */
-export async function exchange(settings: Settings, call: Call): Promise<Reply> {
+export async function exchange(peer: Peer, call: Call): Promise<Reply> {
   if (call.signal?.aborted) throw aborted("not_sent");
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), settings.timeoutMs + (call.waitMs ?? 0));
+  const timer = setTimeout(() => timeout.abort(), peer.timeoutMs + (call.waitMs ?? 0));
   const signal = call.signal ? AbortSignal.any([timeout.signal, call.signal]) : timeout.signal;
   try {
-    return await untilAborted(signal, () => readReply(settings, call, signal));
+    return await untilAborted(signal, () => readReply(peer, call, signal));
   } catch (error) {
     if (error instanceof SessError) throw error;
     if (call.signal?.aborted) throw aborted("unknown");
@@ -60,21 +66,25 @@ export function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Pr
   });
 }
 
-async function readReply(settings: Settings, call: Call, signal: AbortSignal): Promise<Reply> {
-  const response = await settings.fetch(requestOf(settings, call, signal));
+async function readReply(peer: Peer, call: Call, signal: AbortSignal): Promise<Reply> {
+  const response = await peer.fetch(requestOf(peer, call, signal));
   if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
     throw protocolError("unexpected_redirect", "Sess never redirects: is the origin right?", {
       status: response.status,
     });
   }
-  return { status: response.status, headers: response.headers, text: await readText(response) };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: await readText(response, call.maxReplyBytes ?? MAX_REPLY_BYTES),
+  };
 }
 
-function requestOf(settings: Settings, call: Call, signal: AbortSignal): Request {
+function requestOf(peer: Peer, call: Call, signal: AbortSignal): Request {
   const headers = new Headers({ accept: "application/json", ...call.headers });
-  if (!call.anonymous) headers.set("authorization", `Bearer ${settings.apiKey}`);
+  if (!call.anonymous && peer.bearer !== null) headers.set("authorization", `Bearer ${peer.bearer}`);
   if (call.body !== undefined) headers.set("content-type", "application/json");
-  return new Request(settings.origin + call.path, {
+  return new Request(peer.origin + call.path, {
     method: call.method,
     headers,
     signal,
@@ -86,7 +96,7 @@ function requestOf(settings: Settings, call: Call, signal: AbortSignal): Request
   });
 }
 
-async function readText(response: Response): Promise<string> {
+async function readText(response: Response, maxBytes: number): Promise<string> {
   if (response.body === null) return "";
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
@@ -96,7 +106,7 @@ async function readText(response: Response): Promise<string> {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
-    if (bytes > MAX_REPLY_BYTES) {
+    if (bytes > maxBytes) {
       await reader.cancel();
       throw protocolError("reply_too_large", "The reply is larger than any that Sess sends.");
     }

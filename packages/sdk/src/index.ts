@@ -20,3 +20,4 @@ export type {
   InteractionInput,
 } from "./interactions/interaction-input.js";
 export type { AnswerValue, AskInput, Surface } from "@sess.si/protocol";
+export * from "./relay/index.js";

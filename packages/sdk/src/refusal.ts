@@ -2,26 +2,29 @@ import { SessError, type SessErrorDetail } from "./error.js";
 import type { Reply } from "./exchange.js";
 
 /** A reply of 400 or more as an error; a proxy's page that is no envelope has the code `http_<status>`. */
-export function refusal(reply: Reply, apiKey: string): SessError {
+export function refusal(reply: Reply, bearer: string | null): SessError {
   const { status } = reply;
   const sent = readEnvelope(reply.text);
+  const details = sent["details"] === undefined ? undefined : recordOf(sent["details"]);
+  const at = { ...details, ...sent };
   const detail: SessErrorDetail = {
     kind: "api",
     code: textOf(sent["code"]) ?? `http_${status}`,
-    message: withoutSecrets(textOf(sent["message"]) ?? `Sess refused with status ${status}.`, apiKey),
+    message: withoutSecrets(textOf(sent["message"]) ?? `Sess refused with status ${status}.`, bearer),
     outcome: status === 408 || status >= 500 ? "unknown" : "rejected",
-    retryable: isTransient(status),
+    retryable: isTransient(status) && !(status >= 500 && sent["retryable"] === false),
     status,
-    field: textOf(sent["field"]),
-    limit: numberOf(sent["limit"]),
-    length: numberOf(sent["length"]),
+    field: textOf(at["field"]),
+    limit: numberOf(at["limit"]),
+    length: numberOf(at["length"]),
+    details,
     retryAfterMs: readRetryAfter(reply.headers.get("retry-after")),
   };
   return new SessError(detail);
 }
 
 /** Statuses after which the same request may succeed. */
-export function isTransient(status: number): boolean {
+function isTransient(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
@@ -54,6 +57,10 @@ function readRetryAfter(header: string | null): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 
-function withoutSecrets(message: string, apiKey: string): string {
-  return message.replaceAll(apiKey, "[API key]").replaceAll(/https?:\/\/\S+\/a\/\S+/g, "[link]");
+const LINK = /https?:\/\/\S+\/a\/\S+|\S+[?&]jt=\S+/g;
+const RELAY_TOKEN = /\bsw[a-z]_[A-Za-z0-9_-]+/g;
+
+function withoutSecrets(message: string, bearer: string | null): string {
+  const text = message.replaceAll(LINK, "[link]").replaceAll(RELAY_TOKEN, "[token]");
+  return bearer === null ? text : text.replaceAll(bearer, "[API key]");
 }

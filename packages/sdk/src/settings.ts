@@ -20,15 +20,21 @@ export interface SessClientOptions {
   clock?: Clock | undefined;
 }
 
-export interface Settings {
-  apiKey: string;
+/** Where requests go, and whose they are. */
+export interface Peer {
   origin: string;
+  /** null: nobody's. */
+  bearer: string | null;
   fetch: (request: Request) => Response | Promise<Response>;
+  timeoutMs: number;
+  clock: Clock;
+}
+
+export interface Settings extends Peer {
+  bearer: string;
   expectedWorkspaceId: string | null;
   /** Any of these may have issued a receipt. */
   receiptIssuers: readonly string[];
-  timeoutMs: number;
-  clock: Clock;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -41,7 +47,7 @@ export function readSettings(options: SessClientOptions): Settings {
   if (typeof options !== "object" || options === null) throw invalid("options", "new SessClient needs its options.");
   const origin = readOrigin("origin", options.origin, options.allowInsecure === true);
   return {
-    apiKey: readApiKey(options.apiKey),
+    bearer: readBearer("apiKey", options.apiKey),
     origin,
     fetch: readFetch(options.fetch),
     expectedWorkspaceId: readWorkspace(options.expectedWorkspaceId),
@@ -55,12 +61,12 @@ export function readSettings(options: SessClientOptions): Settings {
 }
 
 /** Never quotes the value: a key pasted with a line break would end up in a log. */
-function readApiKey(value: unknown): string {
+export function readBearer(field: string, value: unknown): string {
   if (typeof value === "string" && API_KEY.test(value)) return value;
-  throw invalid("apiKey", "apiKey is missing or not an API key: letters, digits and ._~+/- without spaces.");
+  throw invalid(field, `${field} is missing or not a key: letters, digits and ._~+/- without spaces.`);
 }
 
-function readOrigin(field: string, value: unknown, allowInsecure: boolean): string {
+export function readOrigin(field: string, value: unknown, allowInsecure: boolean): string {
   const url = typeof value === "string" ? parseUrl(value) : null;
   if (url === null) throw invalid(field, `${field} must be a URL such as https://sess.example.`);
   const bare =
@@ -83,7 +89,7 @@ function issuersOf(origin: string): string[] {
   return [...new Set([origin, url.origin])];
 }
 
-function readFetch(value: SessClientOptions["fetch"]): Settings["fetch"] {
+export function readFetch(value: SessClientOptions["fetch"]): Settings["fetch"] {
   if (value === undefined) return (request) => globalThis.fetch(request);
   if (typeof value === "function") return value;
   throw invalid("fetch", "fetch must be a function that takes a Request and returns a Response.");
@@ -95,12 +101,12 @@ function readWorkspace(value: unknown): string | null {
   throw invalid("expectedWorkspaceId", "expectedWorkspaceId must be the id of a workspace.");
 }
 
-function readTimeout(value: unknown): number {
+export function readTimeout(value: unknown): number {
   if (value === undefined) return DEFAULT_TIMEOUT_MS;
   if (typeof value === "number" && value >= 1 && value <= MAX_TIMEOUT_MS) return value;
   throw invalid("timeoutMs", `timeoutMs must be a number from 1 to ${MAX_TIMEOUT_MS}.`);
 }
 
-function invalid(option: string, message: string) {
+export function invalid(option: string, message: string) {
   return configurationError("invalid_option", message, { field: `/${option}` });
 }

@@ -1,6 +1,7 @@
 import { decode, type Schema } from "../decode.js";
 import { configurationError, SessError } from "../error.js";
 import type { Reply } from "../exchange.js";
+import { randomId } from "../random-id.js";
 import { send } from "../send.js";
 import type { Settings } from "../settings.js";
 
@@ -29,7 +30,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** Sends a change under one idempotency key until it is known what became of it, or says that it is not known. */
 export async function change<T>(settings: Settings, wanted: Change<T>): Promise<T> {
-  const key = wanted.options.idempotencyKey ?? newKey();
+  const key = wanted.options.idempotencyKey ?? randomId();
   if (!IDEMPOTENCY_KEY.test(key)) {
     throw configurationError("invalid_arguments", "idempotencyKey must be 1 to 255 visible ASCII characters.", {
       field: "/idempotencyKey",
@@ -58,10 +59,4 @@ function readChange<T>(wanted: Change<T>, reply: Reply, idempotencyKey: string):
     if (!(error instanceof SessError)) throw error;
     throw new SessError({ ...error, message: error.message, idempotencyKey });
   }
-}
-
-/** 128 bits; `crypto.randomUUID` is missing in pages that came over plain http. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

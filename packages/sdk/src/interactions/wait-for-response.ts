@@ -71,7 +71,7 @@ async function poll(
   const { id, input, path, waitMs } = one;
   try {
     const reply = await exchange(settings, { method: "GET", path, waitMs, signal: input.signal });
-    if (reply.status >= 400) return refusal(reply, settings.apiKey);
+    if (reply.status >= 400) return refusal(reply, settings.bearer);
     const read = decode(ResponseReply, reply).interaction;
     requireConsistentRead(id, input.revision, read);
     return outcomeOf(read);

@@ -1,0 +1,33 @@
+/** The parts of an OpenAPI document that ours has. */
+export interface OpenApi {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  security: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, Reply>;
+}
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description: string;
+  schema: object;
+}
+
+export interface Reply {
+  description: string;
+  headers?: Record<string, { schema: object }>;
+  content: Content;
+}
+
+export type Content = Record<string, { schema: object }>;

@@ -1,0 +1,18 @@
+export * from "./close-codes.js";
+export * from "./commands.js";
+export * from "./create-session.js";
+export * from "./errors.js";
+export * from "./events.js";
+export * from "./history.js";
+export * from "./ids.js";
+export * from "./inbox.js";
+export * from "./info.js";
+export * from "./invite.js";
+export * from "./limits.js";
+export * from "./notes.js";
+export { parseRelay } from "./parse-relay.js";
+export * from "./participants.js";
+export { rawMember } from "./raw-member.js";
+export * from "./session.js";
+export * from "./shapes.js";
+export * from "./tokens.js";
