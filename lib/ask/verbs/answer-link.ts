@@ -1,5 +1,5 @@
 import { acceptAnswer, type AnswerRefusal, refuseAnswer } from "@/lib/ask/core/answer";
-import { isHasty } from "@/lib/ask/core/bot-guard";
+import { isHasty, servedForSecondLook } from "@/lib/ask/core/bot-guard";
 import { fitForm } from "@/lib/ask/core/fit-form";
 import type { AcceptedAnswer } from "@/lib/ask/core/state";
 import { type Submission, submissionText } from "@/lib/ask/core/submission";
@@ -31,6 +31,8 @@ export function answerLink(ctx: Ctx, secret: string, submission: Submission): Pr
     const submissionSha256 = ctx.ask.sha256(submissionText(submission));
     const judged = judge(ctx, loaded, submission, submissionSha256);
     if (judged.outcome === "accepted") return { done: judged };
+    if (judged.outcome === "confirm")
+      return { done: { ...judged, view: linkView(ctx, loaded, servedForSecondLook(loaded.now)) } };
     if (judged.outcome !== "fits") return { done: { ...judged, view: linkView(ctx, loaded) } };
     const answer = await signed(ctx, loaded, judged.answer, submissionSha256);
     const decision = acceptAnswer(loaded.state, answer, answerText(answer));

@@ -38,9 +38,9 @@ export interface LinkView {
 }
 
 /** What the page of a link shows of it, with the nonce of a new form. */
-export function linkView(ctx: Ctx, loaded: Loaded): LinkView {
+export function linkView(ctx: Ctx, loaded: Loaded, servedAt = loaded.now): LinkView {
   const { state, now, workspaceName, agentName } = loaded;
-  const form = { interactionId: state.id, revision: state.revision, servedAt: now, deadline: deadlineOf(state) };
+  const form = { interactionId: state.id, revision: state.revision, servedAt, deadline: deadlineOf(state) };
   return {
     phase: phaseOf(state, now),
     workspaceName,

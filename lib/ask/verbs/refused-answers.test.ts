@@ -53,14 +53,15 @@ describe("a press faster than a person reads", () => {
   test("is asked again, and again as long as it is one", async () => {
     const { visitor, secret, app } = await asked();
     let { nonce } = await viewLink(visitor, secret);
-    for (const delay of [300, 1999]) {
+    // The page that asks once more is a second look, which takes a person less time than the first.
+    for (const delay of [1999, 300, 300, 699]) {
       await pass(delay);
       const result = await answerLink(visitor, secret, { nonce, ...booking });
       if (result.outcome !== "confirm") expect.unreachable();
       nonce = result.view.nonce;
     }
     expect(app.store.commits).toEqual([]);
-    await pass(2000);
+    await pass(700);
     expect((await answerLink(visitor, secret, { nonce, ...booking })).outcome).toBe("accepted");
   });
 
