@@ -11,6 +11,7 @@ import {
   rmSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { EmbeddedPostgresError, explain } from "@/db/embedded/error";
 import { isAlive } from "@/db/embedded/postmaster-file";
 import { runProgram } from "@/db/embedded/run-program";
@@ -20,7 +21,7 @@ export const SUPERUSER = "sess";
 
 /** Creates the cluster if there is none. It appears whole or not at all. */
 export async function initCluster(place: Place, major: number): Promise<void> {
-  removeUnfinished(place.home);
+  await removeUnfinished(place.home);
   if (existsSync(join(place.cluster, "PG_VERSION"))) return checkMajor(place.cluster, major);
   refuseForeignFiles(place.cluster);
   const unfinished = `${place.cluster}.new-${process.pid}`;
@@ -75,9 +76,24 @@ function moveIntoPlace(unfinished: string, cluster: string): void {
 }
 
 /** What a start that was cut off left behind. */
-function removeUnfinished(home: string): void {
+async function removeUnfinished(home: string): Promise<void> {
   for (const name of readdirSync(home)) {
     const pid = /^postgres\.new-(\d+)$/.exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(home, name), { recursive: true, force: true });
+    if (pid !== undefined && !isAlive(Number(pid))) await removeWritten(join(home, name));
+  }
+}
+
+const TRIES = 100;
+const PAUSE_MS = 50;
+
+/** Its initdb may outlive a start that was killed, and write on while its files are removed. */
+async function removeWritten(path: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return rmSync(path, { recursive: true, force: true });
+    } catch (error) {
+      if (tries === TRIES || (error as NodeJS.ErrnoException).code !== "ENOTEMPTY") throw error;
+      await delay(PAUSE_MS);
+    }
   }
 }
