@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { TestServer } from "@/e2e/support/server";
 import { build } from "esbuild";
 
 export interface FrontOptions {
@@ -11,18 +12,7 @@ export interface FrontOptions {
 }
 
 /** A started front process. */
-export interface FrontProcess {
-  origin: string;
-  dataDir: string;
-  readonly pid: number;
-  /** Everything it printed so far. */
-  log(): string;
-  /** SIGTERM, as an operator would; resolves with the exit code. */
-  stop(): Promise<number | null>;
-  /** SIGKILL: what a crash is like. */
-  kill(): Promise<void>;
-  /** After `stop` or `kill`: the same database on the same port. */
-  restart(): Promise<void>;
+export interface FrontProcess extends Omit<TestServer, "apiKey" | "workspaceId"> {
   remove(): Promise<void>;
 }
 

@@ -31,9 +31,10 @@ export function answerLink(ctx: Ctx, secret: string, submission: Submission): Pr
     const submissionSha256 = ctx.ask.sha256(submissionText(submission));
     const judged = judge(ctx, loaded, submission, submissionSha256);
     if (judged.outcome === "accepted") return { done: judged };
-    if (judged.outcome === "confirm")
-      return { done: { ...judged, view: linkView(ctx, loaded, servedForSecondLook(loaded.now)) } };
-    if (judged.outcome !== "fits") return { done: { ...judged, view: linkView(ctx, loaded) } };
+    if (judged.outcome !== "fits") {
+      const servedAt = judged.outcome === "confirm" ? servedForSecondLook(loaded.now) : loaded.now;
+      return { done: { ...judged, view: linkView(ctx, loaded, servedAt) } };
+    }
     const answer = await signed(ctx, loaded, judged.answer, submissionSha256);
     const decision = acceptAnswer(loaded.state, answer, answerText(answer));
     const actor = { kind: "person" } as const;

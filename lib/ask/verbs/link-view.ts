@@ -37,7 +37,7 @@ export interface LinkView {
   earlier: { revision: number; title: string; actionLabel: string; submittedAt: number }[];
 }
 
-/** What the page of a link shows of it, with the nonce of a new form. */
+/** What the page of a link shows of it, with the nonce of a new form whose age is counted from `servedAt` (ms). */
 export function linkView(ctx: Ctx, loaded: Loaded, servedAt = loaded.now): LinkView {
   const { state, now, workspaceName, agentName } = loaded;
   const form = { interactionId: state.id, revision: state.revision, servedAt, deadline: deadlineOf(state) };

@@ -4,9 +4,10 @@ import { expect, test } from "vitest";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-test("the library is whole without Node, and does not carry the command's parts", async () => {
+/** What a bundler takes into a page for this entry. */
+async function bundleFor(entry: string) {
   const { metafile } = await build({
-    entryPoints: [at("index.ts")],
+    entryPoints: [at(entry)],
     alias: { "@sess.si/protocol": at("../../protocol/src/index.ts") },
     bundle: true,
     write: false,
@@ -15,6 +16,11 @@ test("the library is whole without Node, and does not carry the command's parts"
     format: "esm",
     logLevel: "silent",
   });
+  return metafile;
+}
+
+test("the library is whole without Node, and does not carry the command's parts", async () => {
+  const metafile = await bundleFor("index.ts");
   const inputs = Object.keys(metafile.inputs);
   expect(inputs.some((path) => path.includes("jose"))).toBe(true);
   // Of ws a browser gets what says that it has a WebSocket of its own.
@@ -27,16 +33,7 @@ test("the library is whole without Node, and does not carry the command's parts"
 });
 
 test("the relay's part carries nothing of Ask's", async () => {
-  const { metafile } = await build({
-    entryPoints: [at("relay/index.ts")],
-    alias: { "@sess.si/protocol": at("../../protocol/src/index.ts") },
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: "browser",
-    format: "esm",
-    logLevel: "silent",
-  });
+  const metafile = await bundleFor("relay/index.ts");
   const inputs = Object.keys(metafile.inputs);
   expect(inputs.filter((path) => /jose|\/receipts\/|\/interactions\//.test(path))).toEqual([]);
 });

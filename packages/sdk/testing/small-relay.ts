@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer, type WebSocket } from "ws";
+import { CONFIG } from "./relay-replies.js";
 import { SmallInbox, type Batch } from "./small-inbox.js";
 
 interface Member {
@@ -381,16 +382,6 @@ class Room {
 }
 
 const INFO = { auth_model: "scoped-tokens-v1", relay_epoch: 1, session_creation: "open", capabilities: {}, limits: {} };
-
-const CONFIG = {
-  max_participants: 16,
-  idle_ttl_seconds: 1800,
-  offline_grace_seconds: 300,
-  default_command_timeout_seconds: 60,
-  max_command_timeout_seconds: 300,
-  max_payload_bytes: 262_144,
-  allow_asks: false,
-};
 
 function publicEntry({ id, role, capabilities }: Member) {
   const fields = { objective: null, metadata: {}, joined_at: AT, online: true, supervision_state: "active" };
