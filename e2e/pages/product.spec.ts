@@ -89,7 +89,8 @@ test("a server that is killed while somebody answers comes back to one answer, s
   await product.server.restart();
   await expect(async () => {
     if (await page.locator(".slip").isVisible()) return;
-    await page.getByRole("button", { name: "Stop" }).click();
+    // The page may send by itself between that look and this press, and then the button is gone.
+    await page.getByRole("button", { name: "Stop" }).click({ timeout: 5000 });
     await expect(page.locator(".slip")).toBeVisible({ timeout: 5000 });
   }).toPass();
   const { interaction } = await product.call("GET", `/v1/interactions/${id}`);

@@ -1,17 +1,13 @@
 import { pointer } from "./pointer.js";
-import { pathOf, walk } from "./walk.js";
-
-const UNSAFE = new Set<string | null>(["__proto__", "constructor", "prototype"]);
+import { findPath } from "./walk.js";
 
 /** Pointer of the first key, in document order, that could reach a prototype; null when there is none. */
 export function findUnsafeKey(value: unknown): string | null {
-  for (const place of walk(value)) {
-    if (UNSAFE.has(place.key)) return pointer("", pathOf(place));
-  }
-  return null;
+  const path = findPath(value, (_, key) => key !== null && isUnsafeKey(key));
+  return path && pointer("", path);
 }
 
 /** Whether a name, used as a key, could reach a prototype. */
 export function isUnsafeKey(name: string): boolean {
-  return UNSAFE.has(name);
+  return name === "__proto__" || name === "constructor" || name === "prototype";
 }
