@@ -82,7 +82,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     app,
     answers: (pathname) => isApiPath(pathname) || ANSWER_PAGE.test(pathname),
     fetch: (request, connection) => {
-      const door = isApiPath(new URL(request.url).pathname) ? api : answerPage;
+      const door = isApiPath(pathnameOf(request.url)) ? api : answerPage;
       return door.fetch(request, connection);
     },
     sockets,
@@ -100,6 +100,12 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       await database.close();
     },
   };
+}
+
+/** Of the address of a request, which is an absolute one, resolved and serialised (Fetch Standard, 5.4). */
+function pathnameOf(url: string): string {
+  const [address = ""] = url.split(/[?#]/, 1);
+  return address.slice(address.indexOf("/", "https://".length));
 }
 
 interface Ground {

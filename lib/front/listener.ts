@@ -87,18 +87,24 @@ function route({ runtime, pages, log }: Inside): (request: IncomingMessage, resp
     errorHandler: (error) => refusal(error instanceof RequestError ? MALFORMED : ownFault(error, log)),
   });
   return (request, response) => {
+    const path = pathOf(request);
     // `OPTIONS *` is about the server as a whole, of which there is nothing to say.
-    if (!pathOf(request).startsWith("/")) return void response.writeHead(400).end();
+    if (!path.startsWith("/")) return void response.writeHead(400).end();
     if (!hasOneHost(request)) return refuse(response, MALFORMED);
-    if (runtime.answers(pathOf(request))) void own(request, response);
+    if (runtime.answers(path)) void own(request, response);
     else pages.forward(request, response);
   };
 }
 
 /** RFC 9112, 3.2: never two, of which a proxy before us may have believed the other; HTTP/1.0 needs none. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at])) hosts++;
   return hosts === 1 || (hosts === 0 && httpVersion === "1.0");
+}
+
+function isHost(name: string | undefined): boolean {
+  return name?.length === 4 && name.toLowerCase() === "host";
 }
 
 const MALFORMED = new ProtocolError(
@@ -125,8 +131,13 @@ function refuse(response: ServerResponse, error: ProtocolError): void {
  * The path of a request line, whichever of its forms it has, as everybody behind resolves it: `/x/../v1` is the API's,
  * and must not get there through the pages.
  */
-function pathOf(request: IncomingMessage): string {
-  const target = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*/i, "");
+function pathOf({ url = "/" }: IncomingMessage): string {
+  const plain = PLAIN_PATH.exec(url)?.[0];
+  if (plain !== undefined) return plain;
+  const target = url.replace(/^https?:\/\/[^/?#]*/i, "");
   const path = target.split(/[?#]/, 1)[0] || "/";
   return path.startsWith("/") ? new URL(`http://localhost${path}`).pathname : path;
 }
+
+/** Nothing in it to resolve. */
+const PLAIN_PATH = /^(?:\/[\w-]+)+(?=[?#]|$)/;
