@@ -16,9 +16,17 @@ export interface Terminal {
   ended: Promise<number | null>;
 }
 
+const begun: ChildProcess[] = [];
+
+/** Ends what a failed test left running. */
+export function endTerminals(): void {
+  for (const child of begun) if (child.exitCode === null) child.kill("SIGKILL");
+}
+
 /** Starts it; what it is given on standard input comes by `type`. */
 export function terminal(command: string, args: string[] = []): Terminal {
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "pipe"] });
+  begun.push(child);
   let [output, faults] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (faults += text));

@@ -22,9 +22,10 @@ TOK=$(call "/$SID/participants" "$CREATOR" -X POST -H "$JSON" -d '{"role":"host"
 call "/$SID/participants/me/inbox/wait" "$TOK" -X POST -H "$JSON" \
   -d '{"names":["participant.joined"],"timeout_seconds":60}'
 
-# Who is there, and a command for one of them.
+# Who is there?
 call "/$SID/participants" "$TOK"
 
+# A command for one of them.
 call "/$SID/commands" "$TOK" -X POST -H "$JSON" \
   -d '{"dispatch":"specific","target":{"participant_ids":["<pid>"]},"payload":{"q":"ping"}}'
 
