@@ -120,7 +120,7 @@ function createPorts(options: RuntimeOptions, { database, secret, signals, accou
   const { issuer, linkOrigin, log, trustedProxies } = options;
   return {
     ask: {
-      store: createInteractionStore(database.sql),
+      store: createInteractionStore(database),
       signals,
       links: createLinkKey(secret),
       receipts: createReceiptSigner({ sql: database.sql, secret, issuer }),

@@ -24,7 +24,7 @@ beforeAll(async () => {
   world = await openWorld();
   proxy = await openCuttingProxy(world.url);
   client = connectDatabase(proxy.url, { max: 1 });
-  store = createInteractionStore(client.sql);
+  store = createInteractionStore(client);
 });
 afterAll(async () => {
   await client.close();
@@ -178,7 +178,7 @@ test("backends that are ended under load lose nothing that was acknowledged, and
 
 test("a database that is away is `unavailable`, and may be asked again", async () => {
   const nobody = connectDatabase("postgres://postgres@127.0.0.1:1/none", { max: 1 });
-  const away = createInteractionStore(nobody.sql);
+  const away = createInteractionStore(nobody);
   const refused = { code: "unavailable", retryable: true };
   await expect(away.create(newInteraction(world), { maxOpen: null })).rejects.toMatchObject(refused);
   await expect(away.loadById(world.workspaceId, "int_any")).rejects.toMatchObject(refused);
@@ -189,10 +189,10 @@ test("a database that is away is `unavailable`, and may be asked again", async (
 test("a statement that takes too long is `unavailable`", async () => {
   const loaded = await open(world);
   const slow = connectDatabase(world.url, { max: 1 });
-  await slow.sql`set statement_timeout = 200`;
+  await slow.lanes`set statement_timeout = 200`;
   await world.sql.begin(async (holder) => {
     await holder`select from interactions where id = ${loaded.state.id} for update`;
-    const commit = createInteractionStore(slow.sql).commit(answerCommit(loaded));
+    const commit = createInteractionStore(slow).commit(answerCommit(loaded));
     await expect(commit).rejects.toMatchObject({ code: "unavailable" });
   });
   await slow.close();

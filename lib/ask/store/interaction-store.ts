@@ -1,3 +1,4 @@
+import type { DatabaseClient } from "@/db/client";
 import type { InteractionStore } from "@/lib/ask/ports";
 import { answersBefore } from "@/lib/ask/store/answers";
 import { committer } from "@/lib/ask/store/commit";
@@ -7,21 +8,20 @@ import { listInteractions } from "@/lib/ask/store/list";
 import { loaderById, loaderByLink } from "@/lib/ask/store/load";
 import { withReconnect } from "@/lib/ask/store/outage";
 import { surfaceOf } from "@/lib/ask/store/surface";
-import type { Sql } from "postgres";
 
-/** Interactions on Postgres. */
-export function createInteractionStore(sql: Sql): InteractionStore {
-  const loadId = loaderById(sql);
+/** Interactions on Postgres; what goes in groups goes over `lanes`. */
+export function createInteractionStore({ sql, lanes }: Pick<DatabaseClient, "sql" | "lanes">): InteractionStore {
+  const loadId = loaderById(lanes);
   return {
-    create: creator(sql),
+    create: creator(lanes),
     async loadById(workspaceId, id) {
       const loaded = await loadId(id);
       return loaded?.state.workspaceId === workspaceId ? loaded : null;
     },
-    loadByLink: loaderByLink(sql),
+    loadByLink: loaderByLink(lanes),
     answersBefore: (id, revision) => withReconnect(() => answersBefore(sql, id, revision)),
     surfaceOf: (id, revision) => withReconnect(() => surfaceOf(sql, id, revision)),
-    commit: committer(sql),
+    commit: committer(lanes),
     findEarlier: (workspaceId, keySha256) => withReconnect(() => findEarlier(sql, workspaceId, keySha256)),
     list: (query) => listInteractions(sql, query),
   };

@@ -12,6 +12,8 @@ import type { Sql } from "postgres";
 export interface World {
   url: string;
   sql: Sql;
+  /** What the store sends its groups over. */
+  lanes: Sql;
   store: InteractionStore;
   workspaceId: string;
   actor: Extract<Actor, { kind: "key" }>;
@@ -22,8 +24,9 @@ export interface World {
 
 export async function openWorld(): Promise<World> {
   const database = await freshDatabase();
-  const clients = [connectDatabase(database.url)];
-  const sql = clients[0]!.sql;
+  const first = connectDatabase(database.url);
+  const clients = [first];
+  const { sql, lanes } = first;
   const workspaceId = "ws_test00000001";
   const keyId = "key_test0000001";
   await sql`insert into workspaces (id, name, plan) values (${workspaceId}, 'Acme', 'embedded')`;
@@ -32,13 +35,14 @@ export async function openWorld(): Promise<World> {
   return {
     url: database.url,
     sql,
-    store: createInteractionStore(sql),
+    lanes,
+    store: createInteractionStore(first),
     workspaceId,
     actor: { kind: "key", keyId, keyName: "Deploy bot", workspaceId, plan: "embedded", scopes: ["sess:ask"] },
     another() {
       const client = connectDatabase(database.url);
       clients.push(client);
-      return { sql: client.sql, store: createInteractionStore(client.sql) };
+      return { sql: client.sql, store: createInteractionStore(client) };
     },
     async close() {
       await Promise.all(clients.map((client) => client.close()));
