@@ -4,13 +4,13 @@ import { dirname, join } from "node:path";
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /** Packages of this workspace, by the names that they are imported under. */
-const PACKAGES: Readonly<Record<string, string>> = {
-  "@sess.si/protocol": "packages/protocol/src/index",
-  "@sess.si/sdk": "packages/sdk/src/index",
-  "@sess.si/sdk/qr": "packages/sdk/src/qr",
-};
+const PACKAGES: ReadonlyMap<string, string> = new Map([
+  ["@sess.si/protocol", "packages/protocol/src/index"],
+  ["@sess.si/sdk", "packages/sdk/src/index"],
+  ["@sess.si/sdk/qr", "packages/sdk/src/qr"],
+]);
 
-const STATEMENT = /^\s*(?:import|export)\b[^;"']*["']([^"']+)["']/gm;
+const STATEMENT = /^\s*(?:import|export)\b(?:[^;"'=]*\bfrom)?\s*["']([^"']+)["']/gm;
 const CALL = /\bimport\(\s*["']([^"']+)["']/g;
 
 /** Reads the imports of every file, given by its path from the root. */
@@ -25,7 +25,7 @@ function importsOf(path: string, text: string, sources: ReadonlyMap<string, stri
 
 function placeOf(name: string, from: string): string {
   if (name.startsWith(".")) return join(dirname(from), name);
-  return PACKAGES[name] ?? name.replace(/^@\//, "");
+  return PACKAGES.get(name) ?? name.replace(/^@\//, "");
 }
 
 /** Packages write `.js` for what is a `.ts`. */
