@@ -1,3 +1,4 @@
+import { openLanes, type Statements } from "@/db/lanes";
 import { openPostgres } from "@/db/postgres";
 import * as relations from "@/db/relations";
 import * as schema from "@/db/schema/index";
@@ -7,14 +8,16 @@ import { type Sql } from "postgres";
 
 export type Database = PostgresJsDatabase<typeof schema & typeof relations>;
 
-export interface DatabaseClient {
+export interface Pools {
   /** The driver: hot paths send their own statements. */
   sql: Sql;
-  /**
-   * For short statements that go in groups. So few connections that each keeps its plans and its caches warm; what may
-   * take its time would stand in their way.
-   */
-  lanes: Sql;
+  /** For short statements that go in groups: one warm connection, while it is not stuck. These wait for no lock. */
+  reads: Statements;
+  /** The same for those that change something. What may well wait for a lock stays out. */
+  writes: Statements;
+}
+
+export interface DatabaseClient extends Pools {
   db: Database;
   close(): Promise<void>;
 }
@@ -30,23 +33,17 @@ export interface ClientOptions {
 export function connectDatabase(url: string, options: ClientOptions = {}): DatabaseClient {
   const common = connectionOptions(options.applicationName);
   const connection = { ...common.connection, ...options.settings };
-  const pool = { ...common, connection };
-  const max = options.max ?? 10;
-  const sql = openPostgres(url, { ...pool, max });
-  const lanes = openPostgres(url, { ...common, connection: { ...connection, ...FEW_ROWS }, max: Math.min(max, LANES) });
+  const open = (max: number) => openPostgres(url, { ...common, connection, max });
+  const sql = open(options.max ?? 10);
+  const lanes = () => openLanes(Array.from({ length: LANES }, () => open(1)));
+  const [reads, writes] = [lanes(), lanes()];
   const db = drizzle(sql, { schema: { ...schema, ...relations }, casing: "snake_case" });
-  const close = async () => void (await Promise.all([sql, lanes].map((each) => each.end({ timeout: 5 }))));
-  return { sql, lanes, db, close };
+  const close = async () => void (await Promise.all([sql.end({ timeout: 5 }), reads.end(), writes.end()]));
+  return { sql, reads, writes, db, close };
 }
 
-/**
- * A row that is read costs more than all else, so that a plan which was made while its table was small looks each row
- * up by its key, and does not read the table to compare them.
- */
-const FEW_ROWS = { cpu_tuple_cost: 1, random_page_cost: 0.1 };
-
-/** The second goes on where the first waits for a server that says nothing. */
-const LANES = 2;
+/** All but the first are opened only when those before are stuck. */
+const LANES = 3;
 
 /** What every connection of ours has in common. */
 export function connectionOptions(applicationName = "sess") {
@@ -63,10 +60,13 @@ export function connectionOptions(applicationName = "sess") {
     connection: {
       application_name: applicationName,
       // Every statement of ours finds its rows through an index. Plans are cached, those of foreign keys too, and one
-      // made while its table was small must not read all of it when it has grown.
+      // made while its table was small must not read all of it, or of its index, when it has grown: so a row that is
+      // read costs more than all else.
       enable_seqscan: "off",
       enable_hashjoin: "off",
       enable_mergejoin: "off",
+      cpu_tuple_cost: 1,
+      random_page_cost: 0.1,
       jit: "off",
       statement_timeout: 15_000,
       lock_timeout: 5_000,

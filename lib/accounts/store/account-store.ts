@@ -8,10 +8,10 @@ import { useNotes } from "@/lib/accounts/store/use-notes";
 import { withReconnect } from "@/lib/ask/store/outage";
 
 /** Workspaces, users and keys on Postgres. */
-export function createAccountStore({ db, sql, lanes }: DatabaseClient): AccountStore {
+export function createAccountStore({ db, sql, reads }: DatabaseClient): AccountStore {
   const notes = useNotes(sql);
   return {
-    findLiveKey: liveKeyFinder(lanes),
+    findLiveKey: liveKeyFinder(reads),
     noteUse: notes.note,
     createWorkspace: (workspace) =>
       withReconnect(async () => {

@@ -1,9 +1,9 @@
+import type { Statements } from "@/db/lanes";
 import { planNamed } from "@/lib/accounts/plans";
 import type { AccountStore, LiveKey } from "@/lib/accounts/ports";
 import { isOutage, withReconnect } from "@/lib/ask/store/outage";
 import { groupCommit } from "@/lib/group-commit";
 import { SCOPES } from "@sess.si/protocol";
-import type { Sql } from "postgres";
 
 interface Row {
   keySha256: string;
@@ -21,12 +21,12 @@ const FIND = `
     and (k.expires_at is null or clock_timestamp() < k.expires_at)`;
 
 /** Looks up all keys of one turn in one statement. */
-export function liveKeyFinder(sql: Sql): AccountStore["findLiveKey"] {
+export function liveKeyFinder(reads: Statements): AccountStore["findLiveKey"] {
   return groupCommit<string, LiveKey | null>({
     run: (digests) =>
       withReconnect(async () => {
         const distinct = [...new Set(digests)];
-        const rows = await sql.unsafe<Row[]>(FIND, [distinct], { prepare: true });
+        const rows = await reads.unsafe<Row[]>(FIND, [distinct], { prepare: true });
         const byDigest = new Map(rows.map((row) => [row.keySha256, row]));
         return digests.map((digest) => toLiveKey(byDigest.get(digest)));
       }),

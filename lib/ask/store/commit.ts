@@ -1,3 +1,5 @@
+import type { Pools } from "@/db/client";
+import type { Statements } from "@/db/lanes";
 import type { CommitOutcome, InteractionStore } from "@/lib/ask/ports";
 import { actorColumns } from "@/lib/ask/store/actor-columns";
 import {
@@ -12,15 +14,14 @@ import { findEarlier } from "@/lib/ask/store/earlier";
 import { epochMs } from "@/lib/ask/store/moments";
 import { isOutage, withReconnect } from "@/lib/ask/store/outage";
 import { groupCommit } from "@/lib/group-commit";
-import type { Sql } from "postgres";
 
 /**
  * Commits in groups; only what opens a link again within a limit has to queue for a place. A repeat after a cut
  * connection changes nothing: the version has moved.
  */
-export function committer(sql: Sql): InteractionStore["commit"] {
+export function committer({ sql, writes }: Pools): InteractionStore["commit"] {
   const commitInGroup = groupCommit<Commit, CommitOutcome>({
-    run: (commits) => withReconnect((tries) => commitAll(sql, commits, tries > 0)),
+    run: (commits) => withReconnect((tries) => commitAll(writes, commits, tries > 0)),
     keyOf: ({ state }) => state.id,
     mayBeOneItem: (error) => !isOutage(error),
   });
@@ -31,7 +32,7 @@ export function committer(sql: Sql): InteractionStore["commit"] {
   };
 }
 
-async function commitAll(sql: Sql, commits: readonly Commit[], isRetry: boolean): Promise<CommitOutcome[]> {
+async function commitAll(sql: Statements, commits: readonly Commit[], isRetry: boolean): Promise<CommitOutcome[]> {
   const moved = await sql.unsafe<CommittedRow[]>(COMMIT, [commitInput(commits)], { prepare: true });
   const byId = new Map(moved.map((row) => [row.id, row]));
   return Promise.all(
@@ -42,7 +43,12 @@ async function commitAll(sql: Sql, commits: readonly Commit[], isRetry: boolean)
   );
 }
 
-async function commitWithin(sql: Sql, commit: Commit, maxOpen: number, isRetry: boolean): Promise<CommitOutcome> {
+async function commitWithin(
+  sql: Statements,
+  commit: Commit,
+  maxOpen: number,
+  isRetry: boolean,
+): Promise<CommitOutcome> {
   const parameters = [commitInput([commit]), commit.state.workspaceId, commit.state.id, maxOpen];
   const [result] = await sql.unsafe<CommittedWithinRow[]>(COMMIT_WITHIN, parameters, { prepare: true });
   if (result?.id) return { outcome: "committed", now: result.now };
@@ -51,7 +57,7 @@ async function commitWithin(sql: Sql, commit: Commit, maxOpen: number, isRetry: 
   return isFull ? { outcome: "plan_limit", limit: maxOpen } : outcome;
 }
 
-async function whyNot(sql: Sql, commit: Commit, isRetry: boolean): Promise<CommitOutcome> {
+async function whyNot(sql: Statements, commit: Commit, isRetry: boolean): Promise<CommitOutcome> {
   const { state, idempotency } = commit;
   const earlier = idempotency && (await findEarlier(sql, state.workspaceId, idempotency.keySha256));
   if (earlier) return { outcome: "repeated", earlier };
@@ -63,7 +69,7 @@ async function whyNot(sql: Sql, commit: Commit, isRetry: boolean): Promise<Commi
  * A try before this one may have got through unheard. Every other change is known again by its own content when it is
  * decided once more; a published revision would be refused for the revision it made itself.
  */
-async function findOwn(sql: Sql, { state, decision: { event }, actor }: Commit): Promise<CommitOutcome | null> {
+async function findOwn(sql: Statements, { state, decision: { event }, actor }: Commit): Promise<CommitOutcome | null> {
   if (event.type !== "published") return null;
   const { actor_kind, actor_id } = actorColumns(actor);
   const parameters = [state.id, state.version + 1, event.surfaceSha256, actor_kind, actor_id];

@@ -1,3 +1,5 @@
+import type { Pools } from "@/db/client";
+import type { Statements } from "@/db/lanes";
 import type { CreateOutcome, InteractionStore, NewInteraction } from "@/lib/ask/ports";
 import { CREATE, CREATE_WITHIN, type CreatedRow, createInput, type WithinRow } from "@/lib/ask/store/create-statement";
 import { findEarlier } from "@/lib/ask/store/earlier";
@@ -5,12 +7,11 @@ import { epochMs } from "@/lib/ask/store/moments";
 import { isOutage, withReconnect } from "@/lib/ask/store/outage";
 import { groupCommit } from "@/lib/group-commit";
 import { ProtocolError } from "@sess.si/protocol";
-import type { Sql } from "postgres";
 
 /** Creates in groups; only a workspace with a limit of open links has to queue for a place. */
-export function creator(sql: Sql): InteractionStore["create"] {
+export function creator({ sql, writes }: Pools): InteractionStore["create"] {
   const createInGroup = groupCommit<NewInteraction, CreateOutcome>({
-    run: (rows) => withReconnect(() => createAll(sql, rows)),
+    run: (rows) => withReconnect(() => createAll(writes, rows)),
     keyOf: ({ workspaceId, idempotency }) => (idempotency ? `${workspaceId} ${idempotency.keySha256}` : null),
     mayBeOneItem: (error) => !isOutage(error),
   });
@@ -18,7 +19,7 @@ export function creator(sql: Sql): InteractionStore["create"] {
     maxOpen === null ? createInGroup(row) : withReconnect(() => createWithin(sql, row, maxOpen));
 }
 
-async function createAll(sql: Sql, rows: readonly NewInteraction[]): Promise<CreateOutcome[]> {
+async function createAll(sql: Statements, rows: readonly NewInteraction[]): Promise<CreateOutcome[]> {
   const made = await sql.unsafe<CreatedRow[]>(CREATE, [createInput(rows)], { prepare: true });
   const byId = new Map(made.map((row) => [row.id, row]));
   return Promise.all(
@@ -37,7 +38,7 @@ function createdOutcome({ createdAt, expiresAt }: CreatedRow): CreateOutcome {
 }
 
 /** The row was not inserted: its key was used before, or an earlier try of ours got through unheard. */
-async function findOutcome(sql: Sql, row: NewInteraction): Promise<CreateOutcome | null> {
+async function findOutcome(sql: Statements, row: NewInteraction): Promise<CreateOutcome | null> {
   if (row.idempotency) {
     const earlier = await findEarlier(sql, row.workspaceId, row.idempotency.keySha256);
     if (earlier) return { outcome: "repeated", earlier };
@@ -54,7 +55,7 @@ const FIND_OWN = `
   select id, ${epochMs("created_at")} as "createdAt", ${epochMs("expires_at")} as "expiresAt"
   from interactions where id = $1`;
 
-async function createWithin(sql: Sql, row: NewInteraction, maxOpen: number): Promise<CreateOutcome> {
+async function createWithin(sql: Statements, row: NewInteraction, maxOpen: number): Promise<CreateOutcome> {
   const parameters = [createInput([row]), row.workspaceId, row.id, maxOpen];
   const [result] = await sql.unsafe<WithinRow[]>(CREATE_WITHIN, parameters, { prepare: true });
   if (result?.id) return createdOutcome(result);

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { connectDatabase, type DatabaseClient } from "@/db/client";
+import { STUCK_MS } from "@/db/lanes";
 import type { InteractionStore } from "@/lib/ask/ports";
 import { createInteractionStore } from "@/lib/ask/store/interaction-store";
 import { type CuttingProxy, openCuttingProxy } from "@/lib/ask/store/testing/cutting-proxy";
@@ -10,6 +12,7 @@ import {
   open,
   openWorld,
   publishCommit,
+  someoneWaits,
   type World,
 } from "@/lib/ask/store/testing/world";
 import { isProtocolError } from "@sess.si/protocol";
@@ -186,10 +189,23 @@ test("a database that is away is `unavailable`, and may be asked again", async (
   await nobody.close();
 });
 
+test("what waits for a lock lets all else pass", async () => {
+  const [held, free] = [await open(world), await open(world)];
+  let waiting: Promise<unknown> | undefined;
+  await world.sql.begin(async (holder) => {
+    await holder`select from interactions where id = ${held.state.id} for update`;
+    waiting = world.store.commit(answerCommit(held));
+    await someoneWaits(world);
+    expect(await load(world, free.state.id)).toMatchObject({ state: { id: free.state.id } });
+    await sleep(STUCK_MS);
+    expect(await world.store.create(newInteraction(world), { maxOpen: null })).toMatchObject({ outcome: "created" });
+  });
+  await expect(waiting).resolves.toMatchObject({ outcome: "committed" });
+});
+
 test("a statement that takes too long is `unavailable`", async () => {
   const loaded = await open(world);
-  const slow = connectDatabase(world.url, { max: 1 });
-  await slow.lanes`set statement_timeout = 200`;
+  const slow = connectDatabase(world.url, { settings: { statement_timeout: "200" } });
   await world.sql.begin(async (holder) => {
     await holder`select from interactions where id = ${loaded.state.id} for update`;
     const commit = createInteractionStore(slow).commit(answerCommit(loaded));

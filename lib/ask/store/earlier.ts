@@ -1,7 +1,7 @@
 import type { EarlierRequest } from "@/lib/ask/ports";
 import { KEY_LIFE } from "@/lib/ask/store/claim-key";
 import { epochMs } from "@/lib/ask/store/moments";
-import type { Sql } from "postgres";
+import type { Statements } from "@/db/lanes";
 
 const FIND = `
   select k.request_sha256 as "requestSha256", k.interaction_id as "interactionId", k.revision,
@@ -10,7 +10,11 @@ const FIND = `
   where k.workspace_id = $1 and k.key_sha256 = $2 and k.created_at > clock_timestamp() - ${KEY_LIFE}`;
 
 /** What the request under a key did; null when the key is free. */
-export async function findEarlier(sql: Sql, workspaceId: string, keySha256: string): Promise<EarlierRequest | null> {
+export async function findEarlier(
+  sql: Statements,
+  workspaceId: string,
+  keySha256: string,
+): Promise<EarlierRequest | null> {
   const rows = await sql.unsafe<EarlierRequest[]>(FIND, [workspaceId, keySha256], { prepare: true });
   return rows[0] ?? null;
 }

@@ -1,4 +1,4 @@
-import type { DatabaseClient } from "@/db/client";
+import type { Pools } from "@/db/client";
 import type { InteractionStore } from "@/lib/ask/ports";
 import { answersBefore } from "@/lib/ask/store/answers";
 import { committer } from "@/lib/ask/store/commit";
@@ -9,19 +9,20 @@ import { loaderById, loaderByLink } from "@/lib/ask/store/load";
 import { withReconnect } from "@/lib/ask/store/outage";
 import { surfaceOf } from "@/lib/ask/store/surface";
 
-/** Interactions on Postgres; what goes in groups goes over `lanes`. */
-export function createInteractionStore({ sql, lanes }: Pick<DatabaseClient, "sql" | "lanes">): InteractionStore {
-  const loadId = loaderById(lanes);
+/** Interactions on Postgres; what goes in groups goes over `reads` and `writes`. */
+export function createInteractionStore(pools: Pools): InteractionStore {
+  const { sql, reads } = pools;
+  const loadId = loaderById(reads);
   return {
-    create: creator(lanes),
+    create: creator(pools),
     async loadById(workspaceId, id) {
       const loaded = await loadId(id);
       return loaded?.state.workspaceId === workspaceId ? loaded : null;
     },
-    loadByLink: loaderByLink(lanes),
+    loadByLink: loaderByLink(reads),
     answersBefore: (id, revision) => withReconnect(() => answersBefore(sql, id, revision)),
     surfaceOf: (id, revision) => withReconnect(() => surfaceOf(sql, id, revision)),
-    commit: committer(lanes),
+    commit: committer(pools),
     findEarlier: (workspaceId, keySha256) => withReconnect(() => findEarlier(sql, workspaceId, keySha256)),
     list: (query) => listInteractions(sql, query),
   };

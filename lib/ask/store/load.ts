@@ -1,3 +1,4 @@
+import type { Statements } from "@/db/lanes";
 import type { AcceptedAnswer } from "@/lib/ask/core/state";
 import type { Loaded, Snapshot } from "@/lib/ask/ports";
 import { ANSWER, type AnswerRow, toAnswer } from "@/lib/ask/store/answers";
@@ -5,7 +6,6 @@ import { epochMs } from "@/lib/ask/store/moments";
 import { isOutage, withReconnect } from "@/lib/ask/store/outage";
 import { groupCommit } from "@/lib/group-commit";
 import type { Surface } from "@sess.si/protocol";
-import type { Sql } from "postgres";
 
 interface StateRow {
   key: string;
@@ -34,21 +34,21 @@ interface LinkRow extends StateRow {
 }
 
 /** For the agent's side: the state alone. */
-export function loaderById(sql: Sql): (id: string) => Promise<Snapshot | null> {
-  return loader(sql, LOAD_BY_ID, toSnapshot);
+export function loaderById(reads: Statements): (id: string) => Promise<Snapshot | null> {
+  return loader(reads, LOAD_BY_ID, toSnapshot);
 }
 
 /** For the person's side: also who asks, and what was asked before. */
-export function loaderByLink(sql: Sql): (linkSha256: string) => Promise<Loaded | null> {
-  return loader(sql, LOAD_BY_LINK, toLoaded);
+export function loaderByLink(reads: Statements): (linkSha256: string) => Promise<Loaded | null> {
+  return loader(reads, LOAD_BY_LINK, toLoaded);
 }
 
 /** Reads many interactions in one statement, with the clock of that statement. */
-function loader<Row extends StateRow, T>(sql: Sql, statement: string, read: (row: Row) => T) {
+function loader<Row extends StateRow, T>(reads: Statements, statement: string, read: (row: Row) => T) {
   return groupCommit<string, T | null>({
     run: (keys) =>
       withReconnect(async () => {
-        const rows = await sql.unsafe<Row[]>(statement, [keys as string[]], { prepare: true });
+        const rows = await reads.unsafe<Row[]>(statement, [keys as string[]], { prepare: true });
         const byKey = new Map(rows.map((row) => [row.key, row]));
         return keys.map((key) => {
           const row = byKey.get(key);

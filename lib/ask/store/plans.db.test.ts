@@ -1,3 +1,4 @@
+import type { Statements } from "@/db/lanes";
 import {
   answerCommit,
   idempotency,
@@ -7,7 +8,6 @@ import {
   load,
   type World,
 } from "@/lib/ask/store/testing/world";
-import type { Sql } from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 let world: World;
@@ -30,8 +30,9 @@ async function lives(from: number, count: number): Promise<void> {
 
 /** Rows that were read of our tables so far, by index and otherwise. */
 async function rowsRead(): Promise<{ scanned: number; found: number }> {
-  const flush = (sql: Sql) => Array.from({ length: 10 }, () => sql`select pg_stat_force_next_flush()`);
-  await Promise.all([...flush(world.sql), ...flush(world.lanes)]);
+  const flush = (sql: Statements) => sql.unsafe("select pg_stat_force_next_flush()", [], { prepare: true });
+  const { sql, reads, writes } = world.pools;
+  await Promise.all([...Array.from({ length: 10 }, () => flush(sql)), flush(reads), flush(writes)]);
   const [row] = await world.sql<{ scanned: number; found: number }[]>`
     select sum(t.seq_tup_read)::int as scanned, sum(i.idx_tup_read)::int as found
     from pg_stat_user_tables t

@@ -1,4 +1,4 @@
-import { connectDatabase } from "@/db/client";
+import { connectDatabase, type Pools } from "@/db/client";
 import { freshDatabase } from "@/e2e/support/database";
 import type { AcceptedAnswer } from "@/lib/ask/core/state";
 import { ids } from "@/lib/ask/ids";
@@ -12,8 +12,7 @@ import type { Sql } from "postgres";
 export interface World {
   url: string;
   sql: Sql;
-  /** What the store sends its groups over. */
-  lanes: Sql;
+  pools: Pools;
   store: InteractionStore;
   workspaceId: string;
   actor: Extract<Actor, { kind: "key" }>;
@@ -26,7 +25,7 @@ export async function openWorld(): Promise<World> {
   const database = await freshDatabase();
   const first = connectDatabase(database.url);
   const clients = [first];
-  const { sql, lanes } = first;
+  const { sql } = first;
   const workspaceId = "ws_test00000001";
   const keyId = "key_test0000001";
   await sql`insert into workspaces (id, name, plan) values (${workspaceId}, 'Acme', 'embedded')`;
@@ -35,7 +34,7 @@ export async function openWorld(): Promise<World> {
   return {
     url: database.url,
     sql,
-    lanes,
+    pools: first,
     store: createInteractionStore(first),
     workspaceId,
     actor: { kind: "key", keyId, keyName: "Deploy bot", workspaceId, plan: "embedded", scopes: ["sess:ask"] },

@@ -39,7 +39,7 @@ export async function openPostgresApp(): Promise<PostgresApp> {
   await signals.listening;
   const secret = serverSecret("for tests only, thirty-two characters");
   const ask: AskPorts = {
-    store: createInteractionStore({ sql, lanes: sql }),
+    store: createInteractionStore({ sql, reads: sql, writes: sql }),
     signals,
     links: createLinkKey(secret),
     receipts: createReceiptSigner({ sql, secret, issuer: "https://sess.test" }),
