@@ -12,7 +12,7 @@ interface MomentProps {
 export function Moment({ at, now, words }: MomentProps) {
   return (
     <time dateTime={new Date(at).toISOString()} data-moment={at}>
-      {tellMoment(at, now, words.time, "UTC")}
+      {tellMoment(at, now, words.time)}
     </time>
   );
 }

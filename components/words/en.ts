@@ -9,11 +9,12 @@ export const en = {
   },
 
   time: {
-    locale: "en-GB",
     today: "today",
     tomorrow: "tomorrow",
     yesterday: "yesterday",
-    onDay: "{clock} on {day}",
+    onDay: "{clock} on {weekday} {day} {month}",
+    weekdays: "Sun Mon Tue Wed Thu Fri Sat",
+    months: "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
     seconds: "{n} s",
     minutes: "{n} min",
     hours: "{n} h",

@@ -8,20 +8,28 @@ const DAY = 24 * 60 * MINUTE;
 
 describe("a moment", () => {
   it.each([
-    [NOW + 10 * MINUTE, "UTC", "23:40 UTC today"],
-    [NOW + 40 * MINUTE, "UTC", "00:10 UTC tomorrow"],
-    [NOW - DAY, "UTC", "23:30 UTC yesterday"],
-    [NOW + 3 * DAY, "UTC", "23:30 UTC on Wed 4 Mar"],
-    [NOW + 10 * MINUTE, "Europe/Vienna", "00:40 CET today"],
-    [NOW + 10 * MINUTE, "America/New_York", "18:40 GMT-5 today"],
-  ])("%d in %s is %s", (at, zone, told) => {
-    // Whether a comma follows the weekday depends on the ICU that Node was built with.
-    expect(tellMoment(at, NOW, en.time, zone).replace(",", "")).toBe(told);
+    [NOW + 10 * MINUTE, 0, "23:40 UTC today"],
+    [NOW + 40 * MINUTE, 0, "00:10 UTC tomorrow"],
+    [NOW - DAY, 0, "23:30 UTC yesterday"],
+    [NOW + 3 * DAY, 0, "23:30 UTC on Wed 4 Mar"],
+    [NOW - 2 * DAY, 0, "23:30 UTC on Fri 27 Feb"],
+    [Date.UTC(2027, 0, 3), 0, "00:00 UTC on Sun 3 Jan"],
+    [Date.UTC(2026, 11, 31, 23, 59), 0, "23:59 UTC on Thu 31 Dec"],
+    [NOW + 10 * MINUTE, 60, "00:40 UTC+1 today"],
+    [NOW + 10 * MINUTE, -5 * 60, "18:40 UTC-5 today"],
+    [NOW + 10 * MINUTE, 5.5 * 60, "05:10 UTC+5:30 today"],
+    [NOW + 10 * MINUTE, -3.5 * 60, "20:10 UTC-3:30 today"],
+    [NOW + 10 * MINUTE, 65, "00:45 UTC+1:05 today"],
+    [Date.UTC(12_000, 0, 1), 0, "00:00 UTC on Sat 1 Jan"],
+  ])("%d, %d minutes east, is %s", (at, east, told) => {
+    expect(tellMoment(at, NOW, en.time, () => east)).toBe(told);
   });
 
   it("is told by the calendar's days, also when one of them has 23 hours", () => {
+    const change = Date.UTC(2026, 2, 29, 1);
+    const vienna = (at: number) => (at < change ? 60 : 120);
     const evening = Date.UTC(2026, 2, 28, 22, 30);
-    expect(tellMoment(evening + 20 * 60 * MINUTE, evening, en.time, "Europe/Vienna")).toBe("20:30 CEST tomorrow");
+    expect(tellMoment(evening + 20 * 60 * MINUTE, evening, en.time, vienna)).toBe("20:30 UTC+2 tomorrow");
   });
 });
 

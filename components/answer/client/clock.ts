@@ -14,18 +14,18 @@ export function setClock(now: string | undefined): void {
 /** Tells every moment in the reader's own time, counts down, and warns before the end. */
 export function tick(timeIsUp: () => void): void {
   const now = Date.now() + ahead;
-  const minute = String(Math.floor(now / 60_000));
   for (const element of document.querySelectorAll<HTMLElement>("[data-moment]")) {
-    // Writing dates is slow on small phones, and nothing about them changes within a minute.
-    if (element.dataset["told"] === minute) continue;
-    element.dataset["told"] = minute;
-    write(element, tellMoment(Number(element.dataset["moment"]), now, words));
+    write(element, tellMoment(Number(element.dataset["moment"]), now, words, minutesEast));
   }
   for (const element of document.querySelectorAll<HTMLElement>("[data-span]")) {
     write(element, fill(words.inSpan, { span: tellSpan(Number(element.dataset["span"]) - now, words) }));
   }
   const deadline = byId("deadline");
   if (deadline !== null) warn(deadline, Number(deadline.dataset["deadline"]) - now, timeIsUp);
+}
+
+function minutesEast(at: number): number {
+  return -new Date(at).getTimezoneOffset();
 }
 
 function warn(element: HTMLElement, left: number, timeIsUp: () => void): void {

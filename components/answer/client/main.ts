@@ -22,7 +22,8 @@ function begin(): void {
   clock();
   setInterval(clock, 1000);
   byId("problems")?.focus();
-  void follow(isSending);
+  // On a turn of its own, so that a press in between is not kept waiting.
+  setTimeout(() => void follow(isSending));
 }
 
 function clock(): void {
