@@ -8,6 +8,7 @@ const PACKAGES: ReadonlyMap<string, string> = new Map([
   ["@sess.si/protocol", "packages/protocol/src/index"],
   ["@sess.si/sdk", "packages/sdk/src/index"],
   ["@sess.si/sdk/qr", "packages/sdk/src/qr"],
+  ["@sess.si/sdk/relay", "packages/sdk/src/relay/index"],
 ]);
 
 const STATEMENT = /^\s*(?:import|export)\b(?:[^;"'=]*\bfrom)?\s*["']([^"']+)["']/gm;

@@ -1,7 +1,7 @@
 import { Agent } from "@/e2e/support/agent";
 import { openMount } from "@/e2e/support/mount";
 import { question } from "@/e2e/support/questions";
-import { age } from "@/e2e/support/rows";
+import { age, becomeRevision } from "@/e2e/support/rows";
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 
@@ -79,6 +79,18 @@ describe.concurrent("a conversation", () => {
     await age(sql, id, 40 * 86_400_000);
     expect((await publish(id, eventId)).body.error.code).toBe("invalid_state");
     expect((await complete(id, eventId)).status).toBe(200);
+  });
+
+  it("asks a hundred times over one link, and no more", async () => {
+    const { id, eventId, person } = await agent.answered();
+    await becomeRevision(sql, id, 99);
+    const last = await publish(id, eventId, { ifMatch: '"99"' });
+    expect([last.status, last.body.interaction.revision]).toEqual([201, 100]);
+    await person.answer("approve", { message: "Again" });
+    const { body } = await api.get(`/v1/interactions/${id}/response?revision=100`);
+    const refused = await publish(id, body.interaction.response.eventId, { ifMatch: '"100"' });
+    expect([refused.status, refused.body.error.code]).toEqual([409, "invalid_state"]);
+    expect((await complete(id, body.interaction.response.eventId, { ifMatch: '"100"' })).status).toBe(200);
   });
 
   it("knows the key of one call from the same key of another", async () => {

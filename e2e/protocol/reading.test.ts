@@ -1,3 +1,4 @@
+import { Agent } from "@/e2e/support/agent";
 import { insertWorkspace } from "@/e2e/support/keys";
 import { openMount } from "@/e2e/support/mount";
 import { ask, question } from "@/e2e/support/questions";
@@ -106,9 +107,24 @@ describe("listing", () => {
     expect(await listed("expired")).toEqual([expired.id]);
     expect(await listed("withdrawn")).toEqual([withdrawn.id]);
     expect(await listed("answered")).toEqual([]);
+    expect(await listed("completed")).toEqual([]);
     const { body } = await api.get("/v1/interactions", { key });
     const marked = body.interactions.filter((entry: { lapsed?: boolean }) => entry.lapsed === true);
     expect(marked.map(({ id }: { id: string }) => id)).toEqual([lapsed.id]);
+  });
+
+  it("tells what is answered from what is completed", async () => {
+    const agent = new Agent(api);
+    const [answered, completed] = await Promise.all([agent.answered(), agent.answered()]);
+    await agent.complete(completed.id, completed.eventId);
+    const isListed = async (state: string, id: string) => {
+      const { body } = await api.get(`/v1/interactions?state=${state}&limit=100`);
+      return body.interactions.some((entry: { id: string }) => entry.id === id);
+    };
+    expect(await isListed("answered", answered.id)).toBe(true);
+    expect(await isListed("answered", completed.id)).toBe(false);
+    expect(await isListed("completed", answered.id)).toBe(false);
+    expect(await isListed("completed", completed.id)).toBe(true);
   });
 
   it.each([

@@ -1,118 +1,28 @@
-import { ask, question, questionWith } from "@/e2e/support/questions";
+import { Agent } from "@/e2e/support/agent";
 import { openMount } from "@/e2e/support/mount";
+import { ask, question, questionWith } from "@/e2e/support/questions";
+import { components, field, LENGTHS, STRUCTURE, text } from "@/e2e/support/refusals";
 import { describe, expect, it } from "vitest";
 
 const { api } = await openMount();
 
-const field = (parts: Record<string, unknown> = {}) => ({
-  type: "field",
-  name: "message",
-  label: "Message",
-  schema: { type: "string" },
-  ...parts,
+describe("refusing at publish", async () => {
+  const agent = new Agent(api);
+  const { id, eventId } = await agent.answered();
+
+  it.each([...LENGTHS, ...STRUCTURE])("%s", async (title, interaction, expected) => {
+    const beside = interaction === null ? { interaction: question(), priority: 1 } : { interaction };
+    const reply = await agent.step(id, "revisions", { response_event_id: eventId, ...beside });
+    expect(reply.body.error, title).toMatchObject({ code: "invalid_arguments", retryable: false, ...expected });
+    expect(reply.status).toBe(400);
+  });
+
+  it("leaves the conversation where it was", async () => {
+    const { body } = await api.get(`/v1/interactions/${id}`);
+    expect(body.interaction).toMatchObject({ revision: 1, state: "answered" });
+    expect((await agent.publish(id, eventId)).status).toBe(201);
+  });
 });
-const text = (length: number) => "x".repeat(length);
-const nested = (levels: number): unknown => (levels === 0 ? "x" : { a: nested(levels - 1) });
-
-type Refusal = [title: string, body: unknown, expected: { field: string; limit?: number; length?: number }];
-
-const components = "/interaction/source/components";
-
-const LENGTHS: Refusal[] = [
-  ["title", question({ title: text(81) }), { field: "/interaction/title", limit: 80, length: 81 }],
-  ["description", question({ description: text(281) }), { field: "/interaction/description", limit: 280, length: 281 }],
-  [
-    "action label",
-    question({ actions: [{ id: "go", label: text(25) }] }),
-    { field: "/interaction/actions/0/label", limit: 24, length: 25 },
-  ],
-  [
-    "heading",
-    questionWith({ type: "heading", text: text(61) }),
-    { field: `${components}/0/text`, limit: 60, length: 61 },
-  ],
-  [
-    "text",
-    questionWith({ type: "text", text: text(4001) }),
-    { field: `${components}/0/text`, limit: 4000, length: 4001 },
-  ],
-  [
-    "record label",
-    questionWith({ type: "record", label: text(201), fields: { a: "b" } }),
-    { field: `${components}/0/label`, limit: 200, length: 201 },
-  ],
-  [
-    "record key",
-    questionWith({ type: "record", fields: { [text(41)]: "b" } }),
-    { field: `${components}/0/fields/${text(41)}`, limit: 40, length: 41 },
-  ],
-  [
-    "record value",
-    questionWith({ type: "record", fields: { "a/b": text(201) } }),
-    { field: `${components}/0/fields/a~1b`, limit: 200, length: 201 },
-  ],
-  ["field label", questionWith(field({ label: text(61) })), { field: `${components}/0/label`, limit: 60, length: 61 }],
-  [
-    "field description",
-    questionWith(field({ description: text(161) })),
-    { field: `${components}/0/description`, limit: 160, length: 161 },
-  ],
-  [
-    "option label",
-    questionWith(field({ schema: { type: "string", enum: ["a"] }, option_labels: { a: text(61) } })),
-    { field: `${components}/0/option_labels/a`, limit: 60, length: 61 },
-  ],
-  [
-    "option id without a label",
-    questionWith(field({ schema: { type: "string", enum: ["a", text(61)] } })),
-    { field: `${components}/0/schema/enum/1`, limit: 60, length: 61 },
-  ],
-  [
-    "code points, not code units",
-    question({ title: "😹".repeat(81) }),
-    { field: "/interaction/title", limit: 80, length: 81 },
-  ],
-];
-
-const STRUCTURE: Refusal[] = [
-  ["unknown property at the top", null, { field: "/priority" }],
-  ["unknown property inside", question({ colour: "red" }), { field: "/interaction/colour" }],
-  ["unknown component", questionWith({ type: "image" }), { field: `${components}/0/type` }],
-  ["no components", questionWith(), { field: components }],
-  ["no actions", question({ actions: [] }), { field: "/interaction/actions" }],
-  [
-    "six actions",
-    question({ actions: ["a", "b", "c", "d", "e", "f"].map((id) => ({ id, label: id })) }),
-    { field: "/interaction/actions", limit: 5, length: 6 },
-  ],
-  ["another mode", question({ mode: "batch" }), { field: "/interaction/mode" }],
-  ["a second field of the name", questionWith(field(), field()), { field: `${components}/1/name` }],
-  [
-    "a second action of the id",
-    question({
-      actions: [
-        { id: "go", label: "Go" },
-        { id: "go", label: "Stop" },
-      ],
-    }),
-    { field: "/interaction/actions/1/id" },
-  ],
-  ["a bad name", questionWith(field({ name: "1st" })), { field: `${components}/0/name` }],
-  [
-    "a value that its schema refuses",
-    questionWith(field({ schema: { type: "integer", maximum: 3 }, value: 4 })),
-    { field: `${components}/0/value` },
-  ],
-  [
-    "a pattern that does not compile",
-    questionWith(field({ schema: { type: "string", pattern: "(" } })),
-    { field: `${components}/0/schema/pattern` },
-  ],
-  ["too deep", question({ colour: nested(9) }), { field: "/interaction/colour/a/a/a/a/a/a/a", limit: 8 }],
-  ["NUL", question({ title: "a\u0000b" }), { field: "/interaction/title" }],
-  ["half an emoji", question({ title: "a\ud83d" }), { field: "/interaction/title" }],
-  ["a missing title", { ...question(), title: undefined }, { field: "/interaction/title" }],
-];
 
 describe("refusing at create", () => {
   it.each([...LENGTHS, ...STRUCTURE])("%s", async (title, interaction, expected) => {
@@ -126,8 +36,7 @@ describe("refusing at create", () => {
     const fields = (count: number) => Array.from({ length: count }, (_, n) => field({ name: `f${n}` }));
     await ask(api, { interaction: questionWith(...fields(24)) });
     const { body } = await api.post("/v1/interactions", { interaction: questionWith(...fields(25)) });
-    expect(body.error).toMatchObject({ code: "invalid_arguments", limit: 24, length: 25 });
-    expect(body.error.field).toMatch(new RegExp(`^${components}`));
+    expect(body.error).toMatchObject({ code: "invalid_arguments", field: components, limit: 24, length: 25 });
   });
 
   it("takes 32 KiB and refuses one byte more", async () => {

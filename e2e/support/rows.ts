@@ -33,3 +33,11 @@ export async function age(sql: Sql, interactionId: string, ms: number): Promise<
     where id = ${interactionId}`;
   if (changed.count !== 1) throw new Error(`no row of ${interactionId}`);
 }
+
+/** Makes the only revision of an interaction, and the answer to it, those of a number, as if there had been others. */
+export async function becomeRevision(sql: Sql, interactionId: string, revision: number): Promise<void> {
+  await sql`
+    with asked as (update revisions set revision = ${revision} where interaction_id = ${interactionId}),
+    answered as (update answers set revision = ${revision} where interaction_id = ${interactionId})
+    update interactions set revision = ${revision}, answered_revision = ${revision} where id = ${interactionId}`;
+}
