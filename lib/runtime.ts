@@ -11,6 +11,7 @@ import { createInteractionStore } from "@/lib/ask/store/interaction-store";
 import { createAnswerPage } from "@/lib/http/answer-page";
 import { createApi, isApiPath } from "@/lib/http/api";
 import type { AppPorts, Connection } from "@/lib/http/ports";
+import { createDirectDoor, type DirectDoor } from "@/lib/http/relay/direct";
 import { createRateLimits } from "@/lib/http/rate-limits";
 import { TokenBuckets } from "@/lib/http/token-bucket";
 import { createJobs } from "@/lib/jobs/jobs";
@@ -49,6 +50,8 @@ export interface Runtime {
   /** Whether a path is answered here, and not by a page. */
   answers(pathname: string): boolean;
   fetch(request: Request, connection?: Connection): Response | Promise<Response>;
+  /** A shorter way for the relay's calls, where there is a relay. */
+  direct: DirectDoor | null;
   /** null where there is no relay. */
   sockets: Sockets | null;
   /** Has to be done, once, before anything is answered. */
@@ -85,6 +88,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       const door = isApiPath(pathnameOf(request.url)) ? api : answerPage;
       return door.fetch(request, connection);
     },
+    direct: app.relay === null ? null : createDirectDoor(app),
     sockets,
     open: async () => relay?.host.open(),
     drain: () => {

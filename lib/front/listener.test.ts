@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 const answering = (fetch: Inside["runtime"]["fetch"]): Inside => ({
-  runtime: { answers: (path) => path.startsWith("/v1"), fetch, sockets: null },
+  runtime: { answers: (path) => path.startsWith("/v1"), direct: null, fetch, sockets: null },
   pages: { forward: (_, response) => void response.end("page"), upgrade: (_, socket) => void socket.destroy() },
   log: { warn: () => undefined, error: (detail) => void logged.push(detail) },
 });

@@ -12,7 +12,7 @@ import { errorEnvelope, ProtocolError } from "@sess.si/protocol";
 
 /** What answers, once there is something to answer with. */
 export interface Inside {
-  runtime: Pick<Runtime, "answers" | "fetch" | "sockets">;
+  runtime: Pick<Runtime, "answers" | "direct" | "fetch" | "sockets">;
   pages: Pick<PagesProxy, "forward" | "upgrade">;
   log: Log;
 }
@@ -91,6 +91,7 @@ function route({ runtime, pages, log }: Inside): (request: IncomingMessage, resp
     // `OPTIONS *` is about the server as a whole, of which there is nothing to say.
     if (!path.startsWith("/")) return void response.writeHead(400).end();
     if (!hasOneHost(request)) return refuse(response, MALFORMED);
+    if (runtime.direct?.(request, response, path)) return;
     if (runtime.answers(path)) void own(request, response);
     else pages.forward(request, response);
   };

@@ -4,7 +4,11 @@ import type { Connection } from "@/lib/http/ports";
  * The address that limits are counted by. Every trusted proxy appends the address it saw, so the client is that many
  * entries from the right; what stands further left is the client's own invention.
  */
-export function clientAddress(headers: Headers, connection: Connection | undefined, trustedProxies: number): string {
+export function clientAddress(
+  headers: Pick<Headers, "get">,
+  connection: Connection | undefined,
+  trustedProxies: number,
+): string {
   const peer = connection?.incoming?.socket?.remoteAddress ?? UNKNOWN;
   if (trustedProxies === 0) return network(peer);
   const forwarded = headers.get("x-forwarded-for")?.split(",") ?? [];

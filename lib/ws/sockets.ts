@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { clientAddress } from "@/lib/http/client-address";
 import type { AppPorts } from "@/lib/http/ports";
 import { asRelayError, noted } from "@/lib/http/relay/error-reply";
-import { relayOf } from "@/lib/http/relay/handle";
+import { relayOf } from "@/lib/http/relay/answer";
 import type { RelayPorts } from "@/lib/relay/ports";
 import { endingOf, endingOfRefusal } from "@/lib/ws/close";
 import { openFirehoseSocket } from "@/lib/ws/firehose-socket";

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { readBytes } from "@/lib/http/body";
+import type { RelayRequest } from "@/lib/http/relay/answer";
 import type { RelayBody } from "@/lib/relay/ports";
 import { isProtocolError, RelayError } from "@sess.si/protocol";
 
@@ -7,7 +7,7 @@ import { isProtocolError, RelayError } from "@sess.si/protocol";
  * Reads a JSON body together with its text, whatever type it says it has: a Bearer token is the only thing that counts.
  * No message repeats anything of it, since what a session without persistence holds is to be nowhere else.
  */
-export async function readRelayBody(request: Request, limit: number): Promise<RelayBody> {
+export async function readRelayBody(request: Pick<RelayRequest, "readBytes">, limit: number): Promise<RelayBody> {
   const bytes = await readBounded(request, limit);
   if (bytes.length === 0) return { value: undefined, text: "" };
   if (!isUtf8(bytes)) throw refusal("The body is not valid UTF-8.");
@@ -15,9 +15,9 @@ export async function readRelayBody(request: Request, limit: number): Promise<Re
   return { value: parse(text), text };
 }
 
-async function readBounded(request: Request, limit: number): Promise<Buffer> {
+async function readBounded(request: Pick<RelayRequest, "readBytes">, limit: number): Promise<Buffer> {
   try {
-    return await readBytes(request, limit);
+    return await request.readBytes(limit);
   } catch (error) {
     if (!isProtocolError(error) || error.code !== "payload_too_large") throw error;
     throw new RelayError("payload_too_large", error.message, { limit });

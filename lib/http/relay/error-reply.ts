@@ -1,13 +1,19 @@
-import { jsonReply, type ReplyHeaders } from "@/lib/http/reply";
+import type { RelayReply, RelayRequest } from "@/lib/http/relay/answer";
+import type { ReplyHeaders } from "@/lib/http/reply";
 import type { Log } from "@/lib/http/ports";
 import { reportOutage } from "@/lib/http/report-outage";
 import { isProtocolError, isRelayError, RelayError, relayErrorEnvelope } from "@sess.si/protocol";
 
 /** The one place where an error of the relay becomes a reply. */
-export function relayErrorReply(error: unknown, headers: ReplyHeaders, request: Request, log: Log): Response {
+export function relayErrorReply(
+  error: unknown,
+  headers: ReplyHeaders,
+  request: Pick<RelayRequest, "hasHungUp">,
+  log: Log,
+): RelayReply {
   const refusal = asRelayError(error, log);
   if (refusal !== null) return envelopeReply(refusal, headers);
-  if (request.signal.aborted) return new Response(null, { status: CLIENT_CLOSED_REQUEST, headers });
+  if (request.hasHungUp()) return { status: CLIENT_CLOSED_REQUEST, headers, text: null };
   return envelopeReply(noted(error, log), headers);
 }
 
@@ -38,10 +44,10 @@ function traceOf(error: unknown): object {
   return { error: error.name, ...("code" in error && { code: String(error.code) }), frames };
 }
 
-function envelopeReply(error: RelayError, headers: ReplyHeaders): Response {
+function envelopeReply(error: RelayError, headers: ReplyHeaders): RelayReply {
   const { status } = error;
-  if (status === CLIENT_CLOSED_REQUEST) return new Response(null, { status, headers });
+  if (status === CLIENT_CLOSED_REQUEST) return { status, headers, text: null };
   if (status === 401) headers["WWW-Authenticate"] = "Bearer";
   if (status === 429 || status === 503) headers["Retry-After"] = String(error.retryAfter ?? 1);
-  return jsonReply(status, relayErrorEnvelope(error), headers);
+  return { status, headers, text: JSON.stringify(relayErrorEnvelope(error)) };
 }

@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AppPorts } from "@/lib/http/ports";
+import { answerRelay, type RelayReply, type RelayRequest } from "@/lib/http/relay/answer";
+import { watchArrival } from "@/lib/http/relay/arrival";
+import type { RelayRoute } from "@/lib/http/relay/route";
+import { RELAY_ROUTES } from "@/lib/http/relay/routes/index";
+import { TrieRouter } from "hono/router/trie-router";
+
+/** Answers a request and says so, or leaves it to the door for everybody. */
+export type DirectDoor = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
+
+/**
+ * The relay's rows without the objects of Fetch, which cost more than most of its calls do. Whatever is not a plain
+ * call of a row goes the way of everything else: another method, an address with escapes, a body of unknown length.
+ */
+export function createDirectDoor(app: AppPorts): DirectDoor {
+  const rows = new TrieRouter<RelayRoute>();
+  for (const route of RELAY_ROUTES) rows.add(route.method, route.path.replace(/\{(\w+)\}/g, ":$1"), route);
+  const most = app.relay?.settings.limits.max_body_bytes ?? 0;
+  return (request, response, path) => {
+    if (!PLAIN_PATH.test(path) || !isPlain(request, most)) return false;
+    const [[first] = []] = rows.match(request.method ?? "", path);
+    if (first === undefined) return false;
+    const [route, parameters] = first;
+    const call = receive(request, response, parameters as Record<string, string>);
+    void answerRelay(app, route, call).then((reply) => send(response, reply));
+    return true;
+  };
+}
+
+const PLAIN_PATH = /^\/v1(?:\/[\w-]+)+$/;
+
+function isPlain({ headers, url = "" }: IncomingMessage, mostBytes: number): boolean {
+  if (url.includes("#") || headers["transfer-encoding"] !== undefined) return false;
+  return Number(headers["content-length"] ?? 0) <= mostBytes;
+}
+
+function receive(request: IncomingMessage, response: ServerResponse, path: Record<string, string>): RelayRequest {
+  let controller: AbortController | undefined;
+  const hasHungUp = () => (response.destroyed || request.socket.destroyed) && !response.writableFinished;
+  return {
+    url: request.url ?? "",
+    path,
+    headers: { get: (name) => request.headersDistinct[name]?.join(", ") ?? null },
+    connection: { incoming: request, outgoing: response },
+    get signal() {
+      controller ??= abortOnClose(response, hasHungUp);
+      return controller.signal;
+    },
+    hasHungUp,
+    readBytes: () => readWhole(request),
+  };
+}
+
+function abortOnClose(response: ServerResponse, hasHungUp: () => boolean): AbortController {
+  const controller = new AbortController();
+  const look = () => hasHungUp() && controller.abort();
+  look();
+  response.once("close", look);
+  return controller;
+}
+
+/** As long as its Content-Length, which `isPlain` has looked at. */
+function readWhole(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.once("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.once("error", reject);
+  });
+}
+
+function send(response: ServerResponse, { status, headers, text, handed }: RelayReply): void {
+  if (handed) watchArrival(handed, response);
+  if (response.destroyed) return;
+  headers["Content-Length"] = String(text === null ? 0 : Buffer.byteLength(text));
+  response.writeHead(status, headers).end(text);
+}
