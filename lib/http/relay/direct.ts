@@ -4,7 +4,8 @@ import { answerRelay, type RelayReply, type RelayRequest } from "@/lib/http/rela
 import { watchArrival } from "@/lib/http/relay/arrival";
 import type { RelayRoute } from "@/lib/http/relay/route";
 import { RELAY_ROUTES } from "@/lib/http/relay/routes/index";
-import { TrieRouter } from "hono/router/trie-router";
+import type { Result } from "hono/router";
+import { RegExpRouter } from "hono/router/reg-exp-router";
 
 /** Answers a request and says so, or leaves it to the door for everybody. */
 export type DirectDoor = (request: IncomingMessage, response: ServerResponse, path: string) => boolean;
@@ -14,18 +15,36 @@ export type DirectDoor = (request: IncomingMessage, response: ServerResponse, pa
  * call of a row goes the way of everything else: another method, an address with escapes, a body of unknown length.
  */
 export function createDirectDoor(app: AppPorts): DirectDoor {
-  const rows = new TrieRouter<RelayRoute>();
-  for (const route of RELAY_ROUTES) rows.add(route.method, route.path.replace(/\{(\w+)\}/g, ":$1"), route);
+  const find = rowFinder();
   const most = app.relay?.settings.limits.max_body_bytes ?? 0;
   return (request, response, path) => {
     if (!PLAIN_PATH.test(path) || !isPlain(request, most)) return false;
-    const [[first] = []] = rows.match(request.method ?? "", path);
-    if (first === undefined) return false;
-    const [route, parameters] = first;
-    const call = receive(request, response, parameters as Record<string, string>);
-    void answerRelay(app, route, call).then((reply) => send(response, reply));
+    const found = find(request.method ?? "", path);
+    if (found === undefined) return false;
+    const [route, parameters] = found;
+    void answerRelay(app, route, receive(request, response, parameters)).then((reply) => send(response, reply));
     return true;
   };
+}
+
+type Found = [RelayRoute, Record<string, string>];
+
+/** The quick router takes no row beside which another has a name for the same place, as `me` has for `{pid}`. */
+function rowFinder(): (method: string, path: string) => Found | undefined {
+  const [exact, others] = [new RegExpRouter<RelayRoute>(), new RegExpRouter<RelayRoute>()];
+  for (const route of RELAY_ROUTES) {
+    const rows = route.path.includes("{pid}") ? others : exact;
+    rows.add(route.method, route.path.replace(/\{(\w+)\}/g, ":$1"), route);
+  }
+  return (method, path) => firstOf(exact.match(method, path)) ?? firstOf(others.match(method, path));
+}
+
+function firstOf([rows, values]: Result<RelayRoute>): Found | undefined {
+  const first = rows[0];
+  if (first === undefined) return undefined;
+  const [route, places] = first;
+  const parameters = Object.entries(places).map(([name, place]) => [name, values?.[Number(place)] ?? ""]);
+  return [route, Object.fromEntries(parameters)];
 }
 
 const PLAIN_PATH = /^\/v1(?:\/[\w-]+)+$/;
