@@ -144,13 +144,13 @@ function createPorts(options: RuntimeOptions, { database, secret, signals, accou
 
 function createRelay(
   { linkOrigin, log, relay }: RuntimeOptions,
-  { sql }: DatabaseClient,
+  database: DatabaseClient,
   accounts: AccountPorts,
 ): Relay {
   return composeRelay({
     env: relay ?? readRelayEnv({}),
     publicUrl: linkOrigin,
-    journal: createPostgresJournal(sql),
+    journal: createPostgresJournal(database),
     accounts,
     tokens: new TokenBuckets(Date.now),
     log,

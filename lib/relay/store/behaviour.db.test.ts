@@ -23,5 +23,5 @@ afterAll(async () => {
 });
 
 describeRelay("written to Postgres", (options) =>
-  new Scene({ ...options, journal: createPostgresJournal(client.sql), kept: true }).open(),
+  new Scene({ ...options, journal: createPostgresJournal(client), kept: true }).open(),
 );

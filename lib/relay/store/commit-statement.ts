@@ -8,7 +8,7 @@ import type { InboxChange, JournalEntry } from "@/lib/relay/journal";
  */
 export const COMMIT = `
   with entry as (
-    select * from json_to_recordset($1::json) as entry(
+    select * from json_to_recordset($1::text::json) as entry(
       id text, fence bigint, seq bigint, door text, handed_to text, bytes bigint, expires_at bigint,
       deadline_at bigint, snapshot text, is_last boolean, ended_at bigint, ended_reason text,
       events json, inbox json, departed json)

@@ -1,8 +1,8 @@
+import type { Statements } from "@/db/lanes";
 import { isOutage } from "@/lib/ask/store/outage";
 import { groupCommit } from "@/lib/group-commit";
 import type { JournalEntry } from "@/lib/relay/journal";
 import { COMMIT, commitInput } from "@/lib/relay/store/commit-statement";
-import type { Sql } from "postgres";
 
 /** Beyond the statement timeout: only a wire that says nothing at all takes this long. */
 const DEADLINE_MS = 20_000;
@@ -17,9 +17,9 @@ export class LostSession extends Error {
  * Commits sessions in groups. After a cut nobody knows whether it was written, so nothing is tried again: each
  * session is read anew, with a claim that a statement still on its way cannot get past.
  */
-export function committer(sql: Sql): (entry: JournalEntry) => Promise<void> {
+export function committer(writes: Statements): (entry: JournalEntry) => Promise<void> {
   const commitInGroup = groupCommit<JournalEntry, boolean>({
-    run: (entries) => within(DEADLINE_MS, commitAll(sql, entries)),
+    run: (entries) => within(DEADLINE_MS, commitAll(writes, entries)),
     maxItems: MAX_SESSIONS,
     keyOf: ({ sessionId }) => sessionId,
     mayBeOneItem: (error) => !isOutage(error),
@@ -29,8 +29,8 @@ export function committer(sql: Sql): (entry: JournalEntry) => Promise<void> {
   };
 }
 
-async function commitAll(sql: Sql, entries: readonly JournalEntry[]): Promise<boolean[]> {
-  const moved = await sql.unsafe<{ id: string }[]>(COMMIT, [commitInput(entries)], { prepare: true });
+async function commitAll(writes: Statements, entries: readonly JournalEntry[]): Promise<boolean[]> {
+  const moved = await writes.unsafe<{ id: string }[]>(COMMIT, [commitInput(entries)], { prepare: true });
   const ids = new Set(moved.map(({ id }) => id));
   return entries.map(({ sessionId }) => ids.has(sessionId));
 }

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 beforeEach(() => direct.sql`truncate relay_sessions, relay_snapshots, relay_events, relay_inbox, relay_epochs`);
 
-const over = (client: DatabaseClient) => new Scene({ journal: createPostgresJournal(client.sql), kept: true }).open();
+const over = (client: DatabaseClient) => new Scene({ journal: createPostgresJournal(client), kept: true }).open();
 
 async function count(table: string): Promise<number> {
   const [row] = await direct.sql.unsafe<{ n: number }[]>(`select count(*)::int as n from ${table}`);
@@ -62,7 +62,7 @@ describe.each(["before", "reply_lost"] as const)("a wire that is cut, %s, under 
 async function claimed(): Promise<{ entry: JournalEntry; id: string }> {
   const scene = await over(direct);
   const { session_id: id } = await scene.session();
-  const taken = await createPostgresJournal(direct.sql).claim(id);
+  const taken = await createPostgresJournal(direct).claim(id);
   return { id, entry: { ...emptyEntry(id, taken?.fence ?? 0), seq: 1, handedTo: { p: 1 } } };
 }
 
@@ -81,7 +81,7 @@ const row = (seq: number) => ({
 
 describe("a group of commits", () => {
   it("leaves out who is no longer the holder, whole, and writes the others", async () => {
-    const journal = createPostgresJournal(direct.sql);
+    const journal = createPostgresJournal(direct);
     const [old, good] = [await claimed(), await claimed()];
     await journal.claim(old.id);
     const written = await Promise.allSettled([
@@ -94,7 +94,7 @@ describe("a group of commits", () => {
   });
 
   it("with one faulty session fails that one alone", async () => {
-    const journal = createPostgresJournal(direct.sql);
+    const journal = createPostgresJournal(direct);
     const [faulty, ...good] = [await claimed(), await claimed(), await claimed()];
     const entries = [
       { ...faulty.entry, events: [row(1), row(1)] },
@@ -106,7 +106,7 @@ describe("a group of commits", () => {
   });
 
   it("a commit that is still on its way cannot get past the next holder's claim", async () => {
-    const journal = createPostgresJournal(direct.sql);
+    const journal = createPostgresJournal(direct);
     const { id, entry } = await claimed();
     const blocked = await direct.sql.reserve();
     await blocked`begin`;
@@ -133,7 +133,7 @@ async function untilBlocked(sessions: number): Promise<void> {
 }
 
 it("epochs rise whoever asks (I43)", async () => {
-  const journals = [direct, direct, wired].map(({ sql }) => createPostgresJournal(sql));
+  const journals = [direct, direct, wired].map(createPostgresJournal);
   const epochs = await Promise.all(journals.map((journal) => journal.nextEpoch(1_000)));
   expect(new Set(epochs).size).toBe(3);
   expect(await journals[0]!.nextEpoch(5_000_000)).toBe(5_000_000);

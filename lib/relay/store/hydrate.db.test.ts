@@ -60,7 +60,7 @@ function looksOf(plan: Plan): { node: string; rows: number }[] {
 
 it("a session comes back by its snapshot and a short tail, however much is behind it: 50 ms (p95)", async () => {
   const { sql } = client;
-  const scene = await new Scene({ journal: createPostgresJournal(sql), kept: true }).open();
+  const scene = await new Scene({ journal: createPostgresJournal(client), kept: true }).open();
   const { session, sid, a, b } = await scene.pair();
   for (let n = 0; n < ROUND_TRIPS; n += 1) {
     const { command_id } = await scene.send(sid, a, b);

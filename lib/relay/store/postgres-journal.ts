@@ -1,3 +1,4 @@
+import type { Pools } from "@/db/client";
 import { withReconnect } from "@/lib/ask/store/outage";
 import type { Journal, NewJournal, StoredDoor } from "@/lib/relay/journal";
 import { claim } from "@/lib/relay/store/claim";
@@ -7,12 +8,12 @@ import { purge } from "@/lib/relay/store/purge";
 import type { EndedReason } from "@sess.si/protocol";
 import type { Sql } from "postgres";
 
-/** Kept sessions in Postgres. */
-export function createPostgresJournal(sql: Sql): Journal {
+/** Kept sessions in Postgres; what goes in groups goes over `writes`. */
+export function createPostgresJournal({ sql, writes }: Pick<Pools, "sql" | "writes">): Journal {
   return {
     nextEpoch: (seconds) => withReconnect(() => nextEpoch(sql, seconds)),
     create: (session) => withReconnect(() => create(sql, session)),
-    commit: committer(sql),
+    commit: committer(writes),
     readDoor: (sessionId) => withReconnect(() => readDoor(sql, sessionId)),
     claim: (sessionId) => withReconnect(() => claim(sql, sessionId)),
     readPayloads: (sessionId, seqs) => withReconnect(() => readPayloads(sql, sessionId, seqs)),

@@ -36,7 +36,7 @@ function bodyOf(value: unknown) {
 const { host, ports } = composeRelay({
   env: readRelayEnv(process.env),
   publicUrl: "http://relay.example",
-  journal: createPostgresJournal(connectJournal(String(process.env["DATABASE_URL"])).sql),
+  journal: createPostgresJournal(connectJournal(String(process.env["DATABASE_URL"]))),
   accounts: { store: {} as never },
   tokens: { take: () => 0 },
   log: { warn: () => undefined, error: () => undefined },
