@@ -1,36 +1,13 @@
 import { bearerOf } from "@/lib/http/bearer";
 import { clientAddress } from "@/lib/http/client-address";
-import type { AppPorts, Connection } from "@/lib/http/ports";
-import { type Handed } from "@/lib/http/relay/arrival";
+import type { AppPorts } from "@/lib/http/ports";
 import { readRelayBody } from "@/lib/http/relay/body";
 import { relayErrorReply } from "@/lib/http/relay/error-reply";
 import type { RelayCall, RelayRoute } from "@/lib/http/relay/route";
-import { baseHeaders, type ReplyHeaders } from "@/lib/http/reply";
+import type { RelayReply, RelayRequest } from "@/lib/http/relay/message";
+import { baseHeaders } from "@/lib/http/reply";
 import type { RelayBody, RelayPorts } from "@/lib/relay/ports";
 import { RELAY_SESSION_ID, RelayError } from "@sess.si/protocol";
-
-/** A request, as whatever door it came through has it. */
-export interface RelayRequest {
-  url: string;
-  /** What stands in the path, by the name in the row. */
-  path: Readonly<Record<string, string>>;
-  headers: Pick<Headers, "get">;
-  connection: Connection | undefined;
-  /** Ends when the client hangs up. Making one costs something, and only a wait needs it. */
-  readonly signal: AbortSignal;
-  hasHungUp(): boolean;
-  /** Throws `payload_too_large` beyond the limit. */
-  readBytes(limit: number): Promise<Buffer>;
-}
-
-export interface RelayReply {
-  status: number;
-  headers: ReplyHeaders;
-  /** null: nobody reads it any more. */
-  text: string | null;
-  /** Has to be told how the reply went. */
-  handed?: Handed;
-}
 
 /** Turns a request into a call of the row's verb, and what it says into a reply. */
 export async function answerRelay(app: AppPorts, route: RelayRoute, request: RelayRequest): Promise<RelayReply> {

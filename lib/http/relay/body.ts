@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { RelayRequest } from "@/lib/http/relay/answer";
+import type { RelayRequest } from "@/lib/http/relay/message";
 import type { RelayBody } from "@/lib/relay/ports";
 import { isProtocolError, RelayError } from "@sess.si/protocol";
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AppPorts } from "@/lib/http/ports";
-import { answerRelay, type RelayReply, type RelayRequest } from "@/lib/http/relay/answer";
+import { answerRelay } from "@/lib/http/relay/answer";
+import type { RelayReply, RelayRequest } from "@/lib/http/relay/message";
 import { watchArrival } from "@/lib/http/relay/arrival";
 import type { RelayRoute } from "@/lib/http/relay/route";
 import { RELAY_ROUTES } from "@/lib/http/relay/routes/index";

@@ -1,4 +1,4 @@
-import type { RelayReply, RelayRequest } from "@/lib/http/relay/answer";
+import type { RelayReply, RelayRequest } from "@/lib/http/relay/message";
 import type { ReplyHeaders } from "@/lib/http/reply";
 import type { Log } from "@/lib/http/ports";
 import { reportOutage } from "@/lib/http/report-outage";
