@@ -1,3 +1,4 @@
+import "./site.css";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 

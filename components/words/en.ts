@@ -15,10 +15,10 @@ export const en = {
     onDay: "{clock} on {weekday} {day} {month}",
     weekdays: "Sun Mon Tue Wed Thu Fri Sat",
     months: "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
-    seconds: "{n} s",
-    minutes: "{n} min",
-    hours: "{n} h",
-    days: "{n} days",
+    seconds: "{n}\u00a0s",
+    minutes: "{n}\u00a0min",
+    hours: "{n}\u00a0h",
+    days: "{n}\u00a0days",
   },
 
   who: {
@@ -110,7 +110,7 @@ export const en = {
     staleMoreTitle: "This page was too old to ask from",
     staleMore: "No time was added. What you typed is still here. Ask for more time again if you need it.",
     lapsedTitle: "Time is up, but you can still answer",
-    lapsed: "The time ran out at {moment}. Ask for more time to open the question again. What you typed is kept.",
+    lapsed: "The time ran out at {moment}. Ask for more time to open the question again. What is filled in stays.",
     lapsedUntil: "This is possible until {moment}.",
     notExtendedTitle: "No more time could be added",
     notExtended: "This question can stay open no longer than shown below.",

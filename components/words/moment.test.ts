@@ -40,9 +40,16 @@ describe("a span", () => {
     [60_000, "1 min"],
     [59 * MINUTE + 59_999, "59 min"],
     [60 * MINUTE, "1 h"],
+    [119 * MINUTE + 59_999, "1 h 59 min"],
+    [9 * 60 * MINUTE + MINUTE, "9 h 1 min"],
+    [10 * 60 * MINUTE + MINUTE, "10 h"],
     [47.9 * 60 * MINUTE, "47 h"],
     [48 * 60 * MINUTE, "2 days"],
   ])("%d ms are %s", (ms, told) => {
-    expect(tellSpan(ms, en.time)).toBe(told);
+    expect(tellSpan(ms, en.time).replaceAll("\u00a0", " ")).toBe(told);
+  });
+
+  it("breaks over two lines between its numbers only", () => {
+    expect(tellSpan(61 * MINUTE, en.time)).toBe("1\u00a0h 1\u00a0min");
   });
 });

@@ -44,11 +44,15 @@ function tellZone(minutesEast: number): string {
   return size === 0 ? "UTC" : `UTC${minutesEast < 0 ? "-" : "+"}${hours}${rest}`;
 }
 
-/** "12 min", "3 h", "2 days": the two-figure truth, rounded down so that it never promises time that is not there. */
+/** "12 min", "3 h 5 min", "2 days": rounded down, so that it never promises time that is not there. */
 export function tellSpan(ms: number, words: MomentWords): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return fill(words.seconds, { n: seconds });
-  if (seconds < 3600) return fill(words.minutes, { n: Math.floor(seconds / 60) });
-  if (seconds < 48 * 3600) return fill(words.hours, { n: Math.floor(seconds / 3600) });
-  return fill(words.days, { n: Math.floor(seconds / 86_400) });
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return fill(words.minutes, { n: minutes });
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 48) return fill(words.days, { n: Math.floor(hours / 24) });
+  const told = fill(words.hours, { n: hours });
+  // A few hours are planned to the minute; a day is not.
+  return hours >= 10 || minutes % 60 === 0 ? told : `${told} ${fill(words.minutes, { n: minutes % 60 })}`;
 }

@@ -167,13 +167,13 @@ test("a server that asks for patience gets it, and a long wait is left to the pe
   await page.getByLabel("Note").fill("patient");
   await page.getByRole("button", { name: "Approve and commit" }).click();
   await expect(page.locator("#refused")).toContainText(
-    /This cannot be done right now\. It is not known .* again in 1 min/,
+    /This cannot be done right now\. It is not known .* again in 1\smin/,
   );
   expect(at).toHaveLength(2);
   expect(at[1]! - at[0]!).toBeGreaterThan(3000);
   await page.getByRole("button", { name: "Approve and commit" }).click();
   await expect(page.locator("#refused")).toContainText(
-    /Your answer was not sent.*That was too many tries\..* again in 1 min/,
+    /Your answer was not sent.*That was too many tries\..* again in 1\smin/,
   );
   await page.unroute(asked.url);
   await page.getByRole("button", { name: "Approve and commit" }).click();

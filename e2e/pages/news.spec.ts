@@ -1,6 +1,6 @@
 import { expect, test } from "@/e2e/support/stage-test";
 import type { Asked, Stage } from "@/e2e/support/stage-process";
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 
 const followUp = {
   mode: "interactive",
@@ -19,6 +19,15 @@ async function approve(page: Page, stage: Stage): Promise<Asked> {
   await page.getByRole("button", { name: "Approve and commit" }).click();
   await expect(page.locator(".slip")).toBeVisible();
   return asked;
+}
+
+async function stopElsewhere(browser: Browser, stage: Stage, asked: Asked): Promise<void> {
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(asked.url);
+  await stage.control("advance/3000");
+  await other.getByRole("button", { name: "Stop" }).click();
+  await expect(other.locator(".slip")).toBeVisible();
+  await other.context().close();
 }
 
 test("the page moves from sent to picked up to done by itself, said politely", async ({ page, stage }) => {
@@ -68,12 +77,7 @@ test("what was typed into an old question keeps the labels of that one", async (
   await page.route("**/live*", (route) => route.abort());
   await page.goto(asked.url);
   await page.getByLabel("Note").fill("too late");
-  const other = await (await browser.newContext()).newPage();
-  await other.goto(asked.url);
-  await stage.control("advance/3000");
-  await other.getByRole("button", { name: "Stop" }).click();
-  await expect(other.locator(".slip")).toBeVisible();
-  await other.context().close();
+  await stopElsewhere(browser, stage, asked);
   const note = { type: "field", name: "note", label: "Another label", required: false, schema: { type: "string" } };
   await stage.control(`publish/${asked.id}`, { ...followUp, source: { kind: "sess_surface", components: [note] } });
   await page.getByRole("button", { name: "Approve and commit" }).click();
@@ -84,18 +88,39 @@ test("what was typed into an old question keeps the labels of that one", async (
   await expect(page.getByLabel("Another label")).toHaveValue("");
 });
 
+test("what was typed into an old question stays to copy from until it is removed", async ({ browser, page, stage }) => {
+  const asked = await stage.ask();
+  await page.route("**/live*", (route) => route.abort());
+  await page.goto(asked.url);
+  await page.getByLabel("Note").fill("too late");
+  await stopElsewhere(browser, stage, asked);
+  const reason = { type: "field", name: "reason", label: "Reason", required: true, schema: { type: "string" } };
+  await stage.control(`publish/${asked.id}`, { ...followUp, source: { kind: "sess_surface", components: [reason] } });
+  const typed = page.locator("#typed");
+  await page.getByRole("button", { name: "Approve and commit" }).click();
+  await expect(typed).toContainText("too late");
+  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(page.locator("#problems")).toBeVisible();
+  await expect(typed).toContainText("too late");
+  await page.reload();
+  await expect(typed).toContainText("too late");
+  await page.getByLabel("Reason").fill("for the new one");
+  await typed.getByRole("button", { name: "Remove it" }).click();
+  await expect(typed).toBeHidden();
+  await expect(page.getByLabel("Reason")).toHaveValue("for the new one");
+  await page.reload();
+  await expect(page.getByLabel("Reason")).toHaveValue("for the new one");
+  await expect(typed).toBeHidden();
+});
+
 test("an answer from another device shows here, and what was typed here stays", async ({ browser, page, stage }) => {
   const asked = await stage.ask();
   await page.goto(asked.url);
   await page.getByLabel("Note").fill("from here");
-  const other = await (await browser.newContext()).newPage();
-  await other.goto(asked.url);
-  await stage.control("advance/3000");
-  await other.getByRole("button", { name: "Stop" }).click();
+  await stopElsewhere(browser, stage, asked);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Somebody already answered this");
   await expect(page.locator(".slip-answer")).toHaveText("Stop");
   await expect(page.locator("#typed")).toContainText("from here");
-  await other.context().close();
 });
 
 test("a page that was away catches up when it is looked at again", async ({ context, page, stage }) => {

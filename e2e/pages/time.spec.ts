@@ -4,7 +4,7 @@ test("the deadline is told in the reader's own time, with its zone, and how long
   const asked = await stage.ask();
   await page.goto(asked.url);
   await expect(page.locator(".deadline-line")).toHaveText(
-    /^Time is nearly up\. Answer until \d\d:\d\d UTC\+[12] (today|tomorrow) \(in (59 min|1 h)\)$/,
+    /^Time is nearly up\. Answer until \d\d:\d\d UTC\+[12] (today|tomorrow) \(in (59\smin|1\sh)\)$/,
   );
 });
 
@@ -15,7 +15,7 @@ test("before the end it warns, says so, and one press gives more time without to
   const asked = await stage.ask({}, 60);
   await page.goto(asked.url);
   await expect(page.locator("#deadline")).toHaveClass(/deadline-near/);
-  await expect(page.locator("#said")).toHaveText(/^Time is nearly up: \d+ s left\. You can ask for more time\.$/);
+  await expect(page.locator("#said")).toHaveText(/^Time is nearly up: \d+\ss left\. You can ask for more time\.$/);
   await page.getByLabel("Note").fill("unsent");
   await stage.control("advance/3000");
   await page.getByRole("button", { name: "Ask for more time" }).click();

@@ -50,26 +50,42 @@ export function forgetDraft(): void {
   own = null;
 }
 
-/** Forgets what is shown here, whoever put it on the device. */
-export function dropDraft(): void {
-  attempt(() => [keyOf(), own?.key ?? ""].forEach((key) => localStorage.removeItem(key)));
-  own = null;
+/** Forgets what is shown here, whoever put it on the device: in the form, or beside it to copy from. */
+export function dropDraft(isBeside = false): void {
+  attempt(() => (isBeside ? earlierKeys() : [keyOf()]).forEach((key) => localStorage.removeItem(key)));
+  if (!isBeside) own = null;
 }
 
 /** Puts a draft back where nobody has typed meanwhile, or shows it where it cannot be sent any more. */
 export function restoreDraft(): void {
   attempt(forgetOldDrafts);
   const key = keyOf();
+  if (own?.key !== key) own = null;
+  const form = theForm();
+  if (form !== null) attempt(showEarlier);
   const stored = attempt(() => localStorage.getItem(key)) ?? "";
   const draft = readDraft();
   if (draft === null) return;
   if (draft.sent !== null) setUnheard(draft.sent);
-  const form = theForm();
   if (form === null) {
     if (draft.sent === null) showLines(draft.lines);
   } else if (form.dataset["posted"] === undefined && fillIn(form, draft)) byId("draft")?.removeAttribute("hidden");
   const now = form === null ? null : draftOf(form);
   own = { key, stored, said: saidBy(now ?? draft) };
+}
+
+/** What was typed for an earlier question and not sent, beside the form of the one that followed. */
+function showEarlier(): void {
+  for (const key of earlierKeys()) {
+    const draft = readDraft(key);
+    if (draft?.sent === null) showLines(draft.lines);
+  }
+}
+
+function earlierKeys(): string[] {
+  const key = keyOf();
+  const ofLink = key.slice(0, key.lastIndexOf(".") + 1);
+  return Object.keys(localStorage).filter((name) => name.startsWith(ofLink) && name !== key);
 }
 
 function saidBy({ values, sent }: Draft): string {
@@ -153,8 +169,8 @@ function labelOf(control: Control): string {
   return field?.querySelector(".field-label .agent-text")?.textContent ?? "";
 }
 
-export function readDraft(): Draft | null {
-  return attempt(() => JSON.parse(localStorage.getItem(keyOf()) ?? "null")) ?? null;
+export function readDraft(key = keyOf()): Draft | null {
+  return attempt(() => JSON.parse(localStorage.getItem(key) ?? "null")) ?? null;
 }
 
 function forgetOldDrafts(): void {

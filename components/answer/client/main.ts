@@ -66,9 +66,11 @@ addEventListener("input", ({ target }) => {
 
 addEventListener("click", ({ target }) => {
   if (!(target instanceof Element) || target.closest("[data-start-over]") === null) return;
-  theForm()?.reset();
-  dropDraft();
-  for (const id of ["draft", "typed"]) byId(id)?.setAttribute("hidden", "");
+  const form = theForm();
+  const isBeside = form !== null && target.closest("#typed") !== null;
+  if (!isBeside) form?.reset();
+  dropDraft(isBeside);
+  byId(isBeside || form === null ? "typed" : "draft")?.setAttribute("hidden", "");
   byId("main")?.focus();
 });
 

@@ -108,15 +108,22 @@ function refreshTime(next: Document, pressed = true): void {
   say(notice.textContent ?? "");
 }
 
+/** What was typed for an earlier question, to copy from; also where the device keeps nothing. */
+let copy: HTMLElement | null = null;
+
 function replaceMain(next: Document): void {
   const main = next.getElementById("main");
   if (main === null) return;
   takeState(next);
   document.title = next.title;
+  const shown = byId("typed");
+  if (shown !== null) copy = shown.hidden ? null : shown;
   byId("main")?.replaceWith(main);
   prepareForm();
   restoreDraft();
   countAll();
+  const place = byId("typed");
+  if (copy !== null && place?.hidden && theForm() !== null) place.replaceWith(copy);
 }
 
 function takeState(next: Document): void {

@@ -17,7 +17,7 @@ export const CreateInteractionRequest = z
       .int()
       .min(LIMITS.lifetimeMinMs / 1000)
       .exactOptional()
-      .describe(LIFETIME),
+      .meta({ description: LIFETIME, maximum: LIMITS.lifetimeMaxMs / 1000 }),
   })
   .superRefine(refuseBy<unknown>(missingInteraction), { when: () => true });
 
