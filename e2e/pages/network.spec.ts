@@ -1,4 +1,5 @@
 import type { Asked, Stage } from "@/e2e/support/stage-process";
+import { stopElsewhere } from "@/e2e/support/elsewhere";
 import { expect, test } from "@/e2e/support/stage-test";
 import type { Page } from "@playwright/test";
 
@@ -132,12 +133,7 @@ test("after a reload, another's answer with the same letters in it is not taken 
   await page.goto(asked.url);
   await page.getByLabel("Note").fill("e");
   await pressUnheard(page, stage, asked, false);
-  const other = await (await browser.newContext()).newPage();
-  await other.goto(asked.url);
-  await stage.control("advance/3000");
-  await other.getByRole("button", { name: "Stop" }).click();
-  await expect(other.locator(".slip")).toBeVisible();
-  await other.context().close();
+  await stopElsewhere(browser, stage, asked);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Somebody already answered this");
   await expect(page.locator("#typed").getByText("e", { exact: true })).toBeVisible();

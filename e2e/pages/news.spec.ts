@@ -1,3 +1,4 @@
+import { stopElsewhere } from "@/e2e/support/elsewhere";
 import { expect, test } from "@/e2e/support/stage-test";
 import type { Asked, Stage } from "@/e2e/support/stage-process";
 import type { Browser, Page } from "@playwright/test";
@@ -21,13 +22,17 @@ async function approve(page: Page, stage: Stage): Promise<Asked> {
   return asked;
 }
 
-async function stopElsewhere(browser: Browser, stage: Stage, asked: Asked): Promise<void> {
-  const other = await (await browser.newContext()).newPage();
-  await other.goto(asked.url);
-  await stage.control("advance/3000");
-  await other.getByRole("button", { name: "Stop" }).click();
-  await expect(other.locator(".slip")).toBeVisible();
-  await other.context().close();
+/** Types a note, and presses once the question was answered elsewhere and the agent asked the next one. */
+async function pressTooLate(page: Page, browser: Browser, stage: Stage, nextField: object): Promise<void> {
+  const asked = await stage.ask();
+  await page.route("**/live*", (route) => route.abort());
+  await page.goto(asked.url);
+  await page.getByLabel("Note").fill("too late");
+  await stopElsewhere(browser, stage, asked);
+  const source = { kind: "sess_surface", components: [{ type: "field", schema: { type: "string" }, ...nextField }] };
+  await stage.control(`publish/${asked.id}`, { ...followUp, source });
+  await page.getByRole("button", { name: "Approve and commit" }).click();
+  await expect(page.getByText("The agent has moved on to another question")).toBeVisible();
 }
 
 test("the page moves from sent to picked up to done by itself, said politely", async ({ page, stage }) => {
@@ -73,15 +78,7 @@ test("a question that closes while somebody types keeps the text to copy", async
 });
 
 test("what was typed into an old question keeps the labels of that one", async ({ browser, page, stage }) => {
-  const asked = await stage.ask();
-  await page.route("**/live*", (route) => route.abort());
-  await page.goto(asked.url);
-  await page.getByLabel("Note").fill("too late");
-  await stopElsewhere(browser, stage, asked);
-  const note = { type: "field", name: "note", label: "Another label", required: false, schema: { type: "string" } };
-  await stage.control(`publish/${asked.id}`, { ...followUp, source: { kind: "sess_surface", components: [note] } });
-  await page.getByRole("button", { name: "Approve and commit" }).click();
-  await expect(page.getByText("The agent has moved on to another question")).toBeVisible();
+  await pressTooLate(page, browser, stage, { name: "note", label: "Another label", required: false });
   await expect(page.locator("#typed")).toContainText("Note");
   await expect(page.locator("#typed")).toContainText("too late");
   await expect(page.locator("#typed")).not.toContainText("Another label");
@@ -89,15 +86,8 @@ test("what was typed into an old question keeps the labels of that one", async (
 });
 
 test("what was typed into an old question stays to copy from until it is removed", async ({ browser, page, stage }) => {
-  const asked = await stage.ask();
-  await page.route("**/live*", (route) => route.abort());
-  await page.goto(asked.url);
-  await page.getByLabel("Note").fill("too late");
-  await stopElsewhere(browser, stage, asked);
-  const reason = { type: "field", name: "reason", label: "Reason", required: true, schema: { type: "string" } };
-  await stage.control(`publish/${asked.id}`, { ...followUp, source: { kind: "sess_surface", components: [reason] } });
+  await pressTooLate(page, browser, stage, { name: "reason", label: "Reason", required: true });
   const typed = page.locator("#typed");
-  await page.getByRole("button", { name: "Approve and commit" }).click();
   await expect(typed).toContainText("too late");
   await page.getByRole("button", { name: "Go on" }).click();
   await expect(page.locator("#problems")).toBeVisible();

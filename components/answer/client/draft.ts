@@ -50,10 +50,15 @@ export function forgetDraft(): void {
   own = null;
 }
 
-/** Forgets what is shown here, whoever put it on the device: in the form, or beside it to copy from. */
-export function dropDraft(isBeside = false): void {
-  attempt(() => (isBeside ? earlierKeys() : [keyOf()]).forEach((key) => localStorage.removeItem(key)));
-  if (!isBeside) own = null;
+/** Forgets the draft of the question that is shown, whoever put it on the device. */
+export function dropDraft(): void {
+  attempt(() => localStorage.removeItem(keyOf()));
+  own = null;
+}
+
+/** Forgets what was typed for the questions before it. */
+export function dropEarlier(): void {
+  attempt(() => earlierKeys().forEach((key) => localStorage.removeItem(key)));
 }
 
 /** Puts a draft back where nobody has typed meanwhile, or shows it where it cannot be sent any more. */

@@ -1,6 +1,6 @@
 import { setClock, tick } from "@/components/answer/client/clock";
 import { count, countAll } from "@/components/answer/client/count";
-import { dropDraft, restoreDraft, saveDraft } from "@/components/answer/client/draft";
+import { dropDraft, dropEarlier, restoreDraft, saveDraft } from "@/components/answer/client/draft";
 import { onKey } from "@/components/answer/client/keys";
 import { follow, stopFollowing, sync } from "@/components/answer/client/live";
 import { byId, tell, theForm, words } from "@/components/answer/client/page";
@@ -67,10 +67,14 @@ addEventListener("input", ({ target }) => {
 addEventListener("click", ({ target }) => {
   if (!(target instanceof Element) || target.closest("[data-start-over]") === null) return;
   const form = theForm();
-  const isBeside = form !== null && target.closest("#typed") !== null;
-  if (!isBeside) form?.reset();
-  dropDraft(isBeside);
-  byId(isBeside || form === null ? "typed" : "draft")?.setAttribute("hidden", "");
+  const shown = target.closest("#draft, #typed");
+  // Beside a form stands what was typed for an earlier question: the form is not meant.
+  if (form !== null && shown?.id === "typed") dropEarlier();
+  else {
+    form?.reset();
+    dropDraft();
+  }
+  shown?.setAttribute("hidden", "");
   byId("main")?.focus();
 });
 

@@ -16,6 +16,7 @@ export interface RelayRequest {
   readBytes(limit: number): Promise<Buffer>;
 }
 
+/** What goes back through that door. */
 export interface RelayReply {
   status: number;
   headers: ReplyHeaders;
