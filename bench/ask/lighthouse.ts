@@ -5,6 +5,13 @@ import { heading, median, row } from "../measure.js";
 
 const RUNS = 3;
 const CATEGORIES = ["performance", "accessibility", "best-practices"];
+const METRICS = [
+  "first-contentful-paint",
+  "largest-contentful-paint",
+  "total-blocking-time",
+  "speed-index",
+  "server-response-time",
+];
 
 /** Lighthouse's mobile scores of an open answer page; every run in a fresh browser, medians. */
 export async function lighthouseScores(url: string): Promise<void> {
@@ -12,11 +19,16 @@ export async function lighthouseScores(url: string): Promise<void> {
   const chromePath = await ensureChromium();
   const scores: Record<string, number[]> = Object.fromEntries(CATEGORIES.map((name) => [name, []]));
   const failed = new Set<string>();
+  const metrics: Record<string, string[]> = {};
   for (let run = 0; run < RUNS; run++) {
     const chrome = await launch({ chromePath, chromeFlags: flags() });
     try {
       const result = await lighthouse(url, { port: chrome.port, onlyCategories: CATEGORIES, logLevel: "error" });
       for (const name of CATEGORIES) scores[name]?.push((result?.lhr.categories[name]?.score ?? 0) * 100);
+      for (const name of METRICS) {
+        const { numericValue = Number.NaN, score } = result?.lhr.audits[name] ?? {};
+        (metrics[name] ??= []).push(`${numericValue.toFixed(0)} ms (${score ?? "no score"})`);
+      }
       for (const audit of Object.values(result?.lhr.audits ?? {})) {
         if (audit.score !== null && audit.score < 0.9) failed.add(`${audit.id} (${audit.displayValue ?? audit.title})`);
       }
@@ -25,6 +37,7 @@ export async function lighthouseScores(url: string): Promise<void> {
     }
   }
   for (const name of CATEGORIES) row(name, median(scores[name] ?? []).toFixed(0));
+  for (const [name, values] of Object.entries(metrics)) row(name, values.join(", "));
   for (const audit of failed) row("below 90", audit);
 }
 
