@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ExpiresIn } from "../expires-in.js";
 import { LIMITS } from "../limits.js";
 import { ActionLabel, Title } from "../surface/interaction-shape.js";
 import { prose } from "../surface/prose.js";
@@ -10,11 +11,7 @@ export const AskShape = z.strictObject({
   details: prose(LIMITS.text, "Plain text above the fields.").exactOptional(),
   fields: z.array(AskFieldInput).min(1).max(LIMITS.askFields),
   submit_label: ActionLabel.exactOptional().describe("The button, a verb; default Send."),
-  expires_in: z
-    .int()
-    .min(LIMITS.lifetimeMinMs / 1000)
-    .exactOptional()
-    .describe("Seconds the link stays open."),
+  expires_in: ExpiresIn.exactOptional(),
 });
 
 export type AskShape = z.output<typeof AskShape>;
