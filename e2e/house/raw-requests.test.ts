@@ -82,6 +82,14 @@ describe("unusual requests", () => {
     expect(reply.head).not.toMatch(/x-frame-options/i);
   });
 
+  it.each(["http://a:99999", "http://[", "http://"])("lives on when asked for a socket on %s", async (host) => {
+    const key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    const offer = `Host: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}`;
+    const { status } = await send(`GET ${host}/v1/sessions/nobody/firehose HTTP/1.1\r\n${offer}\r\n`);
+    expect(status).toBe(101);
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  });
+
   it.each(["PUT", "DELETE", "PATCH", "TRACE", "PROPFIND"])("takes no %s at a link", async (method) => {
     for (const [path, allow] of [
       ["/a/nobody", "GET, HEAD, OPTIONS, POST"],

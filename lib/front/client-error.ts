@@ -2,11 +2,26 @@ import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorEnvelope, ProtocolError } from "@sess.si/protocol";
 
-/** Answers what Node itself refuses, in the envelope of every other refusal; the connection ends with it. */
+const refused = new WeakSet<Duplex>();
+
+/**
+ * Answers what Node itself refuses, in the envelope of every other refusal; the connection ends with it. Requests that
+ * came whole before it on the same connection get their own replies first.
+ */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, replies: ServerResponse[]): void {
-  // In the middle of a reply these bytes would be taken for a part of it.
-  const hasBegun = replies.some(({ headersSent }) => headersSent);
-  if (!socket.writable || hasBegun || error.code === "ECONNRESET") return void socket.destroy();
+  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+  // What comes after a fault is one more.
+  if (refused.has(socket)) return;
+  refused.add(socket);
+  // In the middle of a reply ours would be taken for a part of it.
+  if (replies.some(({ headersSent, writableEnded }) => headersSent && !writableEnded)) return void socket.destroy();
+  const whole = replies.filter(({ req }) => req.complete).at(-1);
+  if (whole === undefined) refuse(error, socket);
+  else whole.once("close", () => refuse(error, socket));
+}
+
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy();
   const refusal = refusalOf(error.code ?? "");
   const body = JSON.stringify(errorEnvelope(refusal));
   const head = [

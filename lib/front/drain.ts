@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 /** Knows what is in flight, to end each connection at the right moment. */
@@ -15,7 +16,14 @@ export interface Drain {
 export function createDrain(server: Server): Drain {
   const inFlight = new Set<ServerResponse>();
   const held = new Set<Duplex>();
+  const connections = new Set<Socket>();
   let draining = false;
+  server.on("connection", (socket) => {
+    // A connection that starts over is announced again.
+    if (connections.has(socket)) return;
+    connections.add(socket);
+    socket.once("close", () => connections.delete(socket));
+  });
   server.prependListener("request", (_, response: ServerResponse) => {
     inFlight.add(response);
     if (draining) lastOne(response);
@@ -30,10 +38,19 @@ export function createDrain(server: Server): Drain {
       draining = true;
       inFlight.forEach(lastOne);
       held.forEach((socket) => socket.destroy());
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      const timer = setTimeout(() => server.closeAllConnections(), boundMs);
-      await closed;
-      clearTimeout(timer);
+      // Browsers connect ahead of what they may ask for; to the server that is no idle connection.
+      connections.forEach((socket) => socket.bytesRead === 0 && socket.destroy());
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(() => {
+          // Those too that the server has forgotten.
+          connections.forEach((socket) => socket.destroy());
+          resolve();
+        }, boundMs);
+        server.close(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
     },
     hold: (socket) => {
       held.add(socket);

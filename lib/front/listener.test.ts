@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createFront, type Front, type Inside } from "@/lib/front/listener";
 
@@ -74,6 +75,17 @@ describe("an offer to change the protocol", () => {
     expect(warnings).toEqual([]);
   });
 
+  it("hides nothing of a request behind many headers", async () => {
+    const inner = "GET /v1/inner HTTP/1.1\r\nHost: h\r\n\r\n";
+    const pad = "a:\r\n".repeat(2_100);
+    const head = `POST /v1/x HTTP/1.1\r\nHost: h\r\n${H2C}${pad}Content-Length: ${inner.length}\r\n\r\n${inner}`;
+    const replies = await send(head, 2, "GET /v1/last HTTP/1.1\r\nHost: h\r\n\r\n");
+    expect(replies.map((reply) => reply.split("\r\n\r\n")[1])).toEqual([
+      expect.stringMatching(/^POST \/v1\/x GET \/v1\/inner/),
+      "GET /v1/last ",
+    ]);
+  });
+
   it("does not outlive the drain", async () => {
     await send(`GET /v1/x HTTP/1.1\r\nHost: h\r\n${H2C}\r\n`);
     await front.drain.run(10_000);
@@ -93,6 +105,26 @@ describe("what Node itself refuses comes in the envelope", () => {
     const [reply = ""] = await send(bytes);
     expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(JSON.parse(reply.split("\r\n\r\n")[1] ?? "")).toMatchObject({ error: { code } });
+  });
+
+  it("after the replies to what came whole before it", async () => {
+    let answer = (_reply: Response): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      const fetch = (): Promise<Response> =>
+        new Promise((reply) => {
+          answer = reply;
+          resolve();
+        });
+      front.open(answering(fetch));
+    });
+    const refused = once(front.server, "clientError");
+    const replies = send(["GET /v1/x HTTP/1.1\r\nHost: h\r\n\r\n", "HELLO\r\n\r\n", "AGAIN\r\n\r\n"], 2);
+    await Promise.all([asked, refused]);
+    answer(new Response("made"));
+    const [made, refusal, ...more] = await replies;
+    expect(made).toMatch(/^HTTP\/1\.1 200 .*made/s);
+    expect(refusal).toMatch(/^HTTP\/1\.1 400 /);
+    expect(more).toEqual([]);
   });
 
   it("but not in the middle of a reply", async () => {
@@ -130,5 +162,73 @@ describe("before it is open", () => {
     const [reply] = await send("POST /a/secret HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n");
     expect(reply).toContain("go back and send it again");
     expect(reply).not.toContain("http-equiv");
+  });
+});
+
+describe("a connection that becomes a socket", () => {
+  const upgrade = (target: string): string =>
+    `GET ${target} HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+
+  it("waits for the reply before it, and may break meanwhile", async () => {
+    const taken: unknown[] = [];
+    const sockets = {
+      upgrade: (...connection: unknown[]) => void taken.push(connection),
+      drain: async () => undefined,
+    };
+    let answer = (_reply: Response): void => undefined;
+    const inside = answering(() => new Promise((reply) => (answer = reply)));
+    front.open({ ...inside, runtime: { ...inside.runtime, sockets } });
+    const socket = connect((front.server.address() as AddressInfo).port, "127.0.0.1");
+    const asked = once(front.server, "upgrade");
+    socket.write(`GET /v1/x HTTP/1.1\r\nHost: h\r\n\r\n${upgrade("/v1/sessions/x/firehose")}`);
+    const [, raw] = (await asked) as [unknown, Duplex];
+    expect(taken).toEqual([]);
+    const broken = once(raw, "close");
+    socket.resetAndDestroy();
+    await broken.catch(() => undefined);
+    answer(new Response("late"));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(taken).toEqual([]);
+  });
+});
+
+it("a socket that fails before it is open takes nobody with it", async () => {
+  const fault = new Error("nobody thought of this");
+  const sockets = {
+    upgrade: () => {
+      throw fault;
+    },
+    drain: async () => undefined,
+  };
+  const inside = answering(echo);
+  front.open({ ...inside, runtime: { ...inside.runtime, sockets } });
+  const offer = "Host: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
+  expect(await send(`GET /v1/sessions/x/firehose HTTP/1.1\r\n${offer}`)).toEqual([]);
+  expect(logged).toEqual([{ err: fault }]);
+  expect(await send("GET /v1/x HTTP/1.1\r\nHost: h\r\n\r\n")).toHaveLength(1);
+});
+
+describe("the drain", () => {
+  it("waits for no connection that was never used", async () => {
+    const socket = connect((front.server.address() as AddressInfo).port, "127.0.0.1");
+    await Promise.all([once(front.server, "connection"), once(socket, "connect")]);
+    const closed = once(socket, "close");
+    await front.drain.run(60_000);
+    await closed;
+  });
+
+  it("ends at its bound, also where the server has forgotten a connection", async () => {
+    const sockets = { upgrade: () => undefined, drain: async () => undefined };
+    const inside = answering(echo);
+    front.open({ ...inside, runtime: { ...inside.runtime, sockets } });
+    const socket = connect((front.server.address() as AddressInfo).port, "127.0.0.1");
+    const upgraded = once(front.server, "upgrade");
+    socket.write(
+      "GET /v1/sessions/x/firehose HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    );
+    await upgraded;
+    const closed = once(socket, "close");
+    await front.drain.run(10);
+    await closed;
   });
 });

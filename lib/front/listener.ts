@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { answerClientError } from "@/lib/front/client-error";
@@ -6,6 +7,7 @@ import { serveWithoutOffer } from "@/lib/front/replay";
 import { replyStarting } from "@/lib/front/unavailable";
 import type { PagesProxy } from "@/lib/front/pages-proxy";
 import type { Log } from "@/lib/http/ports";
+import { pathOf } from "@/lib/http/request-target";
 import type { Runtime } from "@/lib/runtime";
 import { isSocketPath } from "@/lib/ws/handshake";
 import { errorEnvelope, ProtocolError } from "@sess.si/protocol";
@@ -32,7 +34,8 @@ const KEEP_ALIVE_MS = 65_000;
 
 /** Makes the server of the port, not listening yet; bounds what a client may take its time for. */
 export function createFront(): Front {
-  let answer = (request: IncomingMessage, response: ServerResponse): void => replyStarting(pathOf(request), response);
+  let answer = (request: IncomingMessage, response: ServerResponse): void =>
+    replyStarting(pathOf(request.url ?? "/"), response);
   let inside: Inside | null = null;
   const server = createServer(
     {
@@ -45,11 +48,17 @@ export function createFront(): Front {
     },
     (request, response) => answer(request, response),
   );
+  // The limit is their size. Beyond a number Node would leave out the rest, and with it perhaps a body's length.
+  server.maxHeadersCount = 0;
   const drain = createDrain(server);
   server.on("upgrade", (request, socket, head) => {
     const earlier = drain.repliesOn(socket).at(-1);
-    const sockets = isWebSocket(request) && isSocketPath(pathOf(request)) ? inside?.runtime.sockets : null;
-    if (sockets) return afterReply(earlier, () => sockets.upgrade(request, socket, head));
+    const isOurs = isWebSocket(request) && isSocketPath(pathOf(request.url ?? "/"));
+    const { sockets } = inside?.runtime ?? {};
+    if (isOurs && inside !== null && sockets) {
+      const { log } = inside;
+      return afterReply(earlier, socket, () => takeOver(() => sockets.upgrade(request, socket, head), socket, log));
+    }
     if (inside === null || !isHotReload(request)) {
       return serveWithoutOffer(server, { request, socket, head, earlier });
     }
@@ -68,13 +77,27 @@ export function createFront(): Front {
 }
 
 /** A reply that is on its way has to be whole before its connection is no longer HTTP. */
-function afterReply(earlier: ServerResponse | undefined, upgrade: () => void): void {
+function afterReply(earlier: ServerResponse | undefined, socket: Duplex, upgrade: () => void): void {
+  // Nobody else listens to it any more, or yet.
+  socket.on("error", () => socket.destroy());
   if (earlier === undefined) upgrade();
-  else earlier.once("close", upgrade);
+  else earlier.once("close", () => socket.destroyed || upgrade());
+}
+
+/** A fault over one connection must not be the end of all others. */
+function takeOver(upgrade: () => void, socket: Duplex, log: Log): void {
+  try {
+    upgrade();
+  } catch (error) {
+    log.error({ err: error }, "a socket failed before it was open");
+    socket.destroy();
+  }
 }
 
 function isHotReload(request: IncomingMessage): boolean {
-  return process.env.NODE_ENV === "development" && isWebSocket(request) && pathOf(request).startsWith("/_next/");
+  return (
+    process.env.NODE_ENV === "development" && isWebSocket(request) && pathOf(request.url ?? "/").startsWith("/_next/")
+  );
 }
 
 function isWebSocket({ headers }: IncomingMessage): boolean {
@@ -87,7 +110,7 @@ function route({ runtime, pages, log }: Inside): (request: IncomingMessage, resp
     errorHandler: (error) => refusal(error instanceof RequestError ? MALFORMED : ownFault(error, log)),
   });
   return (request, response) => {
-    const path = pathOf(request);
+    const path = pathOf(request.url ?? "/");
     // `OPTIONS *` is about the server as a whole, of which there is nothing to say.
     if (!path.startsWith("/")) return void response.writeHead(400).end();
     if (!hasOneHost(request)) return refuse(response, MALFORMED);
@@ -127,18 +150,3 @@ function refuse(response: ServerResponse, error: ProtocolError): void {
   const headers = { "Content-Type": "application/json; charset=utf-8", "Content-Length": Buffer.byteLength(body) };
   response.writeHead(error.status, { ...headers, Connection: "close" }).end(body);
 }
-
-/**
- * The path of a request line, whichever of its forms it has, as everybody behind resolves it: `/x/../v1` is the API's,
- * and must not get there through the pages.
- */
-function pathOf({ url = "/" }: IncomingMessage): string {
-  const plain = PLAIN_PATH.exec(url)?.[0];
-  if (plain !== undefined) return plain;
-  const target = url.replace(/^https?:\/\/[^/?#]*/i, "");
-  const path = target.split(/[?#]/, 1)[0] || "/";
-  return path.startsWith("/") ? new URL(`http://localhost${path}`).pathname : path;
-}
-
-/** Nothing in it to resolve. */
-const PLAIN_PATH = /^(?:\/[\w-]+)+(?=[?#]|$)/;

@@ -38,6 +38,10 @@ describe("who asks for a socket (D-09)", () => {
   });
 });
 
+it.each(["http://a:99999", "http://[", "http://", "http://elsewhere.example"])("an address on %s is read", (host) => {
+  expect(readHandshake({ url: `${host}${EVENTS}?token=swp_q`, headers: {} })?.credential).toEqual({ bearer: "swp_q" });
+});
+
 describe("the cursor", () => {
   it.each([
     [EVENTS, null],

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { bearerOf } from "@/lib/http/bearer";
+import { readTarget } from "@/lib/http/request-target";
 import type { Credential, TicketStream } from "@/lib/relay/ports";
 
 /** The one subprotocol that the relay selects; its peers are greeted and acknowledge by frame. */
@@ -28,19 +29,19 @@ export function isSocketPath(pathname: string): boolean {
 
 /** Reads a request for a socket; null when its path is not one of ours. */
 export function readHandshake({ url = "/", headers }: Pick<IncomingMessage, "url" | "headers">): Handshake | null {
-  const { pathname, searchParams } = new URL(url, "http://localhost");
-  const place = placeOf(pathname);
+  const { path, query } = readTarget(url);
+  const place = placeOf(path);
   if (place === null) return null;
   const protocols = listed(headers["sec-websocket-protocol"]);
   const ticket = named(protocols, "ticket.");
   const bearer =
-    bearerOf(headers.authorization ?? null) ?? named(protocols, "bearer.") ?? searchParams.get("token") ?? undefined;
+    bearerOf(headers.authorization ?? null) ?? named(protocols, "bearer.") ?? query.get("token") ?? undefined;
   return {
     sessionId: place.sessionId,
     stream: place.stream,
     credential: ticket === undefined ? { bearer } : { ticket },
     isGreeted: protocols.includes(SUBPROTOCOL),
-    cursor: numberOf(searchParams.get(place.cursor)),
+    cursor: numberOf(query.get(place.cursor)),
   };
 }
 
