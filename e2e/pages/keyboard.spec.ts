@@ -112,7 +112,7 @@ test("characters are counted as the limit counts them, only near it, and pasting
   const asked = await stage.ask();
   await page.goto(asked.url);
   const note = page.getByLabel("Note");
-  const counter = page.locator("#f-note-count");
+  const counter = page.locator('[id="f-note.count"]');
   await note.fill("short");
   await expect(counter).toBeHidden();
   await note.fill("cat😹 cafȩ́ 👩🏻‍🚀 1234567");

@@ -22,7 +22,7 @@ describe("every field example, through this mount", () => {
     const refused = await person.post({ nonce: nonce ?? "", action: "approve", ...mutable(posted ?? {}) });
     expect(refused.status).toBe(422);
     expect(refused.html).toContain(`href="#f-${field.name}"`);
-    expect(refused.html).toContain(`id="f-${field.name}-problem"`);
+    expect(refused.html).toContain(`id="f-${field.name}.problem"`);
   });
 });
 

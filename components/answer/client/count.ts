@@ -6,7 +6,7 @@ let saying: ReturnType<typeof setTimeout> | undefined;
 /** Counts code points, as the limit does, and says so only near it; a screen reader hears it after a pause, once somebody types. */
 export function count(control: HTMLInputElement | HTMLTextAreaElement, typing = true): void {
   const limit = Number(control.dataset["count"]);
-  const line = byId(`${control.id}-count`);
+  const line = byId(`${control.id}.count`);
   if (line === null || !(limit > 0)) return;
   const left = limit - [...control.value.normalize()].length;
   const near = left <= Math.max(10, limit / 10) && control.value !== "";

@@ -3,7 +3,7 @@ import { controlId, controlName, describedBy, shownText, type FieldProps } from 
 import { FieldFrame, hasHelp, proposedHint } from "@/components/surface/fields/field-frame";
 
 interface AddressKind {
-  type: "email" | "url";
+  inputMode: "email" | "url";
   autoComplete: "email" | "off";
 }
 
@@ -16,7 +16,9 @@ export function AddressControl({ kind, props }: { kind: AddressKind; props: Fiel
       <input
         id={controlId(field.name)}
         name={controlName(field.name)}
-        type={kind.type}
+        // As text: a browser rewrites what it takes for an address, also one that nobody has touched.
+        type="text"
+        inputMode={kind.inputMode}
         className="control"
         dir="ltr"
         defaultValue={shownText(props)}

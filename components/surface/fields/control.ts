@@ -34,16 +34,17 @@ export function fieldOfControl(name: string): { field: string; part: string | nu
   return { field, part };
 }
 
-export function controlId(field: string): string {
-  return `f-${field}`;
+/** Id of a field's first control, or of what belongs to it. Names of fields have no dot, so no two fields share one. */
+export function controlId(field: string, part?: string | number): string {
+  return part === undefined ? `f-${field}` : `f-${field}.${part}`;
 }
 
 export function helpId(field: string): string {
-  return `f-${field}-help`;
+  return controlId(field, "help");
 }
 
 export function problemId(field: string): string {
-  return `f-${field}-problem`;
+  return controlId(field, "problem");
 }
 
 /** `aria-describedby` and `aria-invalid` of a control. */

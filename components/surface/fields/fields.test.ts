@@ -13,9 +13,9 @@ describe.each(all)("%s", (_, { field, posted, issue }) => {
     expect(html).toContain(field.label);
     expect(html).toContain(`name="f.${field.name}"`);
     expect(html).toContain(`id="f-${field.name}"`);
-    const places = [field.label, field.description, issue && `f-${field.name}-problem"`, `name="f.${field.name}"`]
+    const places = [field.label, field.description, issue && `f-${field.name}.problem"`, `name="f.${field.name}"`]
       .filter((part) => part !== undefined)
-      .map((part) => html.indexOf(part === `f-${field.name}-problem"` ? `id="${part}` : part));
+      .map((part) => html.indexOf(part === `f-${field.name}.problem"` ? `id="${part}` : part));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places).not.toContain(-1);
   });
@@ -42,4 +42,19 @@ describe.each(all)("%s", (_, { field, posted, issue }) => {
     if (nothing) expect(html).not.toContain('checked=""');
     expect(/Filled in by the agent|Chosen by the agent/.test(html)).toBe(field.value !== undefined && !posted);
   });
+});
+
+it("shares no id with another field, whatever their names are", () => {
+  const parts = ["1", "2", "none", "help", "problem", "count", "typed", "zone"];
+  const names = ["size", ...parts.map((part) => `size-${part}`), ...parts.map((part) => `size_${part}`)];
+  const owners = new Map<string, Set<string>>();
+  for (const [, { field }] of all) {
+    for (const name of names) {
+      const html = renderField({ ...field, name });
+      for (const [, id = ""] of html.matchAll(/ id="([^"]+)"/g))
+        owners.set(id, (owners.get(id) ?? new Set()).add(name));
+    }
+  }
+  expect([...owners].filter(([, fields]) => fields.size > 1)).toEqual([]);
+  expect(owners.has("f-size.1")).toBe(true);
 });

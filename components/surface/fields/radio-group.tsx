@@ -11,7 +11,6 @@ interface RadioGroupProps {
 export function RadioGroup({ props, options }: RadioGroupProps) {
   const { field, words } = props;
   const [chosen] = chosenIds(props).slice(-1);
-  const id = controlId(field.name);
   return (
     <FieldFrame props={props} hints={proposedHint(props, "choice")} group="radiogroup">
       <div className="options">
@@ -19,7 +18,7 @@ export function RadioGroup({ props, options }: RadioGroupProps) {
           <OptionRow
             key={option.id}
             type="radio"
-            id={index === 0 ? id : `${id}-${index}`}
+            id={controlId(field.name, index || undefined)}
             name={controlName(field.name)}
             value={option.id}
             label={option.label}
@@ -29,7 +28,7 @@ export function RadioGroup({ props, options }: RadioGroupProps) {
         {field.required ? null : (
           <OptionRow
             type="radio"
-            id={`${id}-none`}
+            id={controlId(field.name, "none")}
             name={controlName(field.name)}
             value=""
             label={words.form.noAnswer}

@@ -29,7 +29,7 @@ export function DateTimeField(props: FieldProps) {
 
 function Zone(props: FieldProps) {
   const { field, words } = props;
-  const id = `${controlId(field.name)}-zone`;
+  const id = controlId(field.name, "zone");
   const { zone } = shownMoment(props);
   return (
     <div>

@@ -22,11 +22,11 @@ export function DateField(props: FieldProps) {
       />
       <details className="field-more" open={typed !== ""}>
         <summary>{words.form.typeDate}</summary>
-        <label htmlFor={`${controlId(field.name)}-typed`} className="field-help">
+        <label htmlFor={controlId(field.name, "typed")} className="field-help">
           {fill(words.form.typedDate, { example: words.form.dateExample })}
         </label>
         <input
-          id={`${controlId(field.name)}-typed`}
+          id={controlId(field.name, "typed")}
           name={controlName(field.name, "typed")}
           type="text"
           className="control control-short"

@@ -4,5 +4,5 @@ import { expect, it } from "vitest";
 
 it("brings the keyboard for addresses, corrects nothing, and offers the person's own", () => {
   const html = renderField(exampleField({ name: "to", schema: { type: "string", format: "email" } }));
-  expect(html).toMatch(/type="email".*autoComplete="email" spellCheck="false" autoCapitalize="off"/);
+  expect(html).toMatch(/type="text" inputMode="email".*autoComplete="email" spellCheck="false" autoCapitalize="off"/);
 });

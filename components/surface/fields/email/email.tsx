@@ -3,5 +3,5 @@ import type { FieldProps } from "@/components/surface/fields/control";
 
 /** An email address. */
 export function EmailField(props: FieldProps) {
-  return <AddressControl kind={{ type: "email", autoComplete: "email" }} props={props} />;
+  return <AddressControl kind={{ inputMode: "email", autoComplete: "email" }} props={props} />;
 }

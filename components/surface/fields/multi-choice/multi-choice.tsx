@@ -8,7 +8,6 @@ import { optionsOf } from "@sess.si/protocol";
 export function MultiChoiceField(props: FieldProps) {
   const { field } = props;
   const chosen = new Set(chosenIds(props));
-  const id = controlId(field.name);
   return (
     <FieldFrame props={props} hints={[...boundsHint(props), ...proposedHint(props, "choice")]} group>
       <div className="options">
@@ -16,7 +15,7 @@ export function MultiChoiceField(props: FieldProps) {
           <OptionRow
             key={option.id}
             type="checkbox"
-            id={index === 0 ? id : `${id}-${index}`}
+            id={controlId(field.name, index || undefined)}
             name={controlName(field.name)}
             value={option.id}
             label={option.label}

@@ -7,7 +7,7 @@ export function RatingField(props: FieldProps) {
   const { field, words } = props;
   const steps = stepsOf(props);
   const [chosen] = chosenIds(props).slice(-1);
-  const id = controlId(field.name);
+  const none = controlId(field.name, "none");
   const ends = { low: steps[0] ?? "", high: steps.at(-1) ?? "" };
   const hints = [fill(words.form.ratingEnds, ends), ...proposedHint(props, "choice")];
   return (
@@ -16,7 +16,7 @@ export function RatingField(props: FieldProps) {
         {steps.map((step, index) => (
           <Step
             key={step}
-            id={index === 0 ? id : `${id}-${index}`}
+            id={controlId(field.name, index || undefined)}
             name={controlName(field.name)}
             step={step}
             label={field.option_labels?.[step]}
@@ -24,8 +24,8 @@ export function RatingField(props: FieldProps) {
           />
         ))}
         {field.required ? null : (
-          <label htmlFor={`${id}-none`} className="step step-none">
-            <input type="radio" id={`${id}-none`} name={controlName(field.name)} value="" />
+          <label htmlFor={none} className="step step-none">
+            <input type="radio" id={none} name={controlName(field.name)} value="" />
             <span>{words.form.noAnswer}</span>
           </label>
         )}

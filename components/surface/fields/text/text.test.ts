@@ -22,6 +22,11 @@ describe("a line of text", () => {
     expect(html).toContain('value="&quot;&gt;&lt;script&gt;"');
   });
 
+  it.each(["  x\ny ", "x\r\ny", "x\ry"])("keeps the breaks of what the agent drafted: %j", (value) => {
+    expect(renderField({ ...text("x"), value })).toContain("<textarea");
+    expect(renderField({ ...text("x"), value: "x y" })).not.toContain("<textarea");
+  });
+
   it("counts against the limit that the server checks: its own, else that of any answer", () => {
     expect(renderField(text("x", { maxLength: 24 }))).toContain('data-count="24"');
     expect(renderField(text("x", { pattern: "a" }))).toContain('data-count="2000"');

@@ -2,11 +2,13 @@ import { autocompleteOf } from "@/components/surface/fields/autocomplete";
 import { controlId, controlName, describedBy, shownText, type FieldProps } from "@/components/surface/fields/control";
 import { FieldFrame, hasHelp, proposedHint } from "@/components/surface/fields/field-frame";
 import { Counter } from "@/components/surface/fields/counter";
+import { MultilineField } from "@/components/surface/fields/multiline/multiline";
 import { countedBy } from "@/components/surface/fields/text-limits";
 
-/** One line of text. */
+/** One line of text; several where the agent drafted several, since a line would lose their breaks. */
 export function TextField(props: FieldProps) {
   const { field } = props;
+  if (/[\r\n]/.test(String(field.value ?? ""))) return <MultilineField {...props} />;
   const hints = proposedHint(props, "text");
   const isCode = field.schema.type === "string" && field.schema.pattern !== undefined;
   return (

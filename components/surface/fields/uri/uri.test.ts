@@ -4,5 +4,5 @@ import { expect, it } from "vitest";
 
 it("brings the keyboard for addresses and corrects nothing", () => {
   const html = renderField(exampleField({ name: "page", schema: { type: "string", format: "uri" } }));
-  expect(html).toMatch(/type="url".*spellCheck="false"/);
+  expect(html).toMatch(/type="text" inputMode="url".*spellCheck="false"/);
 });

@@ -3,5 +3,5 @@ import type { FieldProps } from "@/components/surface/fields/control";
 
 /** A whole web address. */
 export function UriField(props: FieldProps) {
-  return <AddressControl kind={{ type: "url", autoComplete: "off" }} props={props} />;
+  return <AddressControl kind={{ inputMode: "url", autoComplete: "off" }} props={props} />;
 }
