@@ -106,6 +106,7 @@ describe("an ask", () => {
     ["an unknown property of a field", one({ type: "text", kind: "text" }), "/fields/0/kind"],
     ["no question", ask(undefined, { question: undefined }), "/question"],
     ["no fields", { question: "Q?" }, "/fields"],
+    ["a name that every object has", ask([{ name: "constructor", type: "text", label: "A" }]), "/fields/0/name"],
     ["a blank label", ask([{ name: "a", type: "text", label: "\u200b" }]), "/fields/0/label"],
     ["U+0000", ask(undefined, { details: "a\0" }), "/details"],
     ["an unsafe key", JSON.parse('{"fields":[{"__proto__":1}]}'), "/fields/0/__proto__"],

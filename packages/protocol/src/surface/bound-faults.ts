@@ -6,20 +6,26 @@ import { RATING } from "./rating.js";
 import { textCeiling } from "./text-limit.js";
 
 /** Bounds that leave room for an answer. */
-export function boundFaults({ schema, widget }: FieldShape): Fault[] {
+export function boundFaults(field: FieldShape): Fault[] {
+  const { schema, widget } = field;
   switch (schema.type) {
     case "string":
-      return [...crossed(schema, "minLength", "maxLength"), ...beyondCeiling(schema)];
+      return [
+        ...crossed(schema, "minLength", "maxLength"),
+        ...beyondCeiling(schema),
+        ...noDate(schema),
+        ...nothing(field, "maxLength", schema.maxLength),
+      ];
     case "array": {
       const options = choiceOf(schema)?.options.length ?? 0;
       const { minItems = 0 } = schema;
       if (minItems > options) return [{ path: ["schema", "minItems"], message: tooHigh(options), limit: options }];
-      return crossed(schema, "minItems", "maxItems");
+      return [...crossed(schema, "minItems", "maxItems"), ...nothing(field, "maxItems", schema.maxItems)];
     }
     case "integer":
       return widget ? ratingFaults(schema) : [...crossed(schema, "minimum", "maximum"), ...noInteger(schema)];
     case "number":
-      return crossed(schema, "minimum", "maximum");
+      return [...crossed(schema, "minimum", "maximum"), ...noMultiple(schema)];
     default:
       return [];
   }
@@ -52,10 +58,43 @@ function beyondCeiling(schema: { minLength?: number; maxLength?: number; pattern
   });
 }
 
-function noInteger({ minimum, maximum }: Range): Fault[] {
-  if (minimum === undefined || maximum === undefined || minimum > maximum) return [];
-  if (Math.ceil(minimum) <= Math.floor(maximum)) return [];
-  return [{ path: ["schema", "maximum"], message: "leaves no whole number to choose." }];
+/** An answer that has to be there, and may hold nothing. */
+function nothing({ required = true }: FieldShape, key: "maxLength" | "maxItems", most: number | undefined): Fault[] {
+  return required && most === 0
+    ? [{ path: ["schema", key], message: "leaves no answer to a required field.", limit: 1 }]
+    : [];
+}
+
+/** `2026-03-01` */
+const DATE_LENGTH = 10;
+
+function noDate({ format, minLength = 0, maxLength = Infinity }: TextBounds): Fault[] {
+  if (format !== "date" || (minLength <= DATE_LENGTH && maxLength >= DATE_LENGTH)) return [];
+  const key = minLength > DATE_LENGTH ? "minLength" : "maxLength";
+  return [{ path: ["schema", key], message: `leaves no date: one has ${DATE_LENGTH} characters.`, limit: DATE_LENGTH }];
+}
+
+interface TextBounds {
+  format?: string | undefined;
+  minLength?: number | undefined;
+  maxLength?: number | undefined;
+}
+
+/** Beyond the safe ones neighbouring integers share one double, and no answer is taken. */
+function noInteger({ minimum = -Infinity, maximum = Infinity, multipleOf }: Range): Fault[] {
+  if (minimum > maximum) return [];
+  const least = Math.max(Math.ceil(minimum), Number.MIN_SAFE_INTEGER);
+  const most = Math.min(Math.floor(maximum), Number.MAX_SAFE_INTEGER);
+  if (least <= most) return noMultiple({ minimum: least, maximum: most, multipleOf });
+  const key = least > Number.MAX_SAFE_INTEGER ? "minimum" : "maximum";
+  return [{ path: ["schema", key], message: "leaves no whole number to choose." }];
+}
+
+/** Whole steps only: of others floating point would judge wrongly, and the answer is checked in decimals. */
+function noMultiple({ minimum = -Infinity, maximum = Infinity, multipleOf = 1 }: Range): Fault[] {
+  if (!Number.isInteger(multipleOf) || multipleOf === 1 || minimum > maximum) return [];
+  if (Math.ceil(minimum / multipleOf) * multipleOf <= maximum) return [];
+  return [{ path: ["schema", "multipleOf"], message: "has no multiple within the bounds." }];
 }
 
 function ratingFaults(schema: Range): Fault[] {

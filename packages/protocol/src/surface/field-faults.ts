@@ -1,4 +1,5 @@
 import type { Fault } from "../fault.js";
+import { isUnsafeKey } from "../unsafe-key.js";
 import { boundFaults } from "./bound-faults.js";
 import { choiceFaults } from "./choice-faults.js";
 import type { FieldShape } from "./field-shape.js";
@@ -7,9 +8,13 @@ import { proposalFaults } from "./proposal-faults.js";
 
 /** What is wrong between the parts of a field, in no particular order. */
 export function fieldFaults(field: FieldShape): Fault[] {
-  const faults = [choiceFaults, boundFaults, patternFaults, controlFaults].flatMap((check) => check(field));
+  const faults = [nameFaults, choiceFaults, boundFaults, patternFaults, controlFaults].flatMap((check) => check(field));
   // A proposal can be judged only by a schema that is sound.
   return faults.length > 0 ? faults : proposalFaults(field);
+}
+
+function nameFaults({ name }: FieldShape): Fault[] {
+  return isUnsafeKey(name) ? [{ path: ["name"], message: "cannot be a key of the answer: every object has one." }] : [];
 }
 
 function controlFaults({ schema, multiline, widget }: FieldShape): Fault[] {

@@ -1,4 +1,5 @@
 import { choiceOf } from "./choice.js";
+import { isBlank } from "../text.js";
 import type { ComponentInput } from "./component-input.js";
 import type { FieldShape } from "./field-shape.js";
 import type { InteractionShape } from "./interaction-shape.js";
@@ -60,8 +61,13 @@ function optionLabels(field: FieldShape): Record<string, string> | null {
   return labels.length > 0 ? Object.fromEntries(labels) : null;
 }
 
-/** Proposing nothing is no proposal. */
+/** Proposing nothing is no proposal, as a blank answer is none. */
 function proposal(schema: FieldSchema, value: AnswerValue | undefined): AnswerValue | undefined {
-  if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return undefined;
+  if (
+    value === undefined ||
+    (typeof value === "string" && isBlank(value)) ||
+    (Array.isArray(value) && value.length === 0)
+  )
+    return undefined;
   return normalizeProposal(schema, value);
 }

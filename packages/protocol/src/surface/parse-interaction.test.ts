@@ -217,6 +217,22 @@ describe("a field whose parts do not fit", () => {
     ],
     ["more than there are", { type: "array", items: { enum: ["a"] }, minItems: 2 }, {}, "/schema/minItems", 1],
     ["no whole number between", { type: "integer", minimum: 1.2, maximum: 1.8 }, {}, "/schema/maximum"],
+    ["no safe integer", { type: "integer", minimum: 2 ** 60 }, {}, "/schema/minimum"],
+    ["none below either", { type: "integer", maximum: -(2 ** 53) }, {}, "/schema/maximum"],
+    ["no step between", { type: "integer", minimum: 1, maximum: 4, multipleOf: 5 }, {}, "/schema/multipleOf"],
+    ["no step of a number", { type: "number", minimum: 5.5, maximum: 9.5, multipleOf: 5 }, {}, "/schema/multipleOf"],
+    ["nothing for an answer", { type: "string", maxLength: 0 }, {}, "/schema/maxLength", 1],
+    [
+      "no choice for an answer",
+      { type: "array", items: { enum: ["a"] }, maxItems: 0 },
+      { required: true },
+      "/schema/maxItems",
+      1,
+    ],
+    ["a date too short", { type: "string", format: "date", maxLength: 9 }, {}, "/schema/maxLength", 10],
+    ["a date too long", { type: "string", format: "date", minLength: 11 }, {}, "/schema/minLength", 10],
+    ["a name that every object has", { type: "string" }, { name: "constructor" }, "/name"],
+    ["another one", { type: "string" }, { name: "prototype" }, "/name"],
     ["a negative length", { type: "string", minLength: -1 }, {}, "/schema/minLength", 0],
     ["more than is taken", { type: "string", maxLength: 32_769 }, {}, "/schema/maxLength", 32_768],
     ["more than a pattern takes", { type: "string", pattern: "a", maxLength: 2001 }, {}, "/schema/maxLength", 2000],
@@ -245,6 +261,18 @@ describe("a field whose parts do not fit", () => {
   ])("is refused: %s", (_, schema, rest, at, limit, length) => {
     expect(refusalOf(parseField(schema, rest))).toEqual(refused(`${component}${at}`, limit, length));
   });
+});
+
+it.each([
+  [{ type: "integer", minimum: Number.MAX_SAFE_INTEGER }, {}],
+  [{ type: "integer", minimum: 1, maximum: 5, multipleOf: 5 }, {}],
+  [{ type: "integer", minimum: -4, maximum: 4, multipleOf: 5 }, {}],
+  [{ type: "number", minimum: 0.1, maximum: 0.3, multipleOf: 0.2 }, {}],
+  [{ type: "string", maxLength: 0 }, { required: false }],
+  [{ type: "string", format: "date", minLength: 10, maxLength: 10 }, {}],
+  [{ type: "string" }, { name: "toString" }],
+])("bounds that leave one answer are good: %j", (schema, rest) => {
+  expect(refusalOf(parseField(schema, rest))).toBeNull();
 });
 
 describe("a proposal", () => {
@@ -300,6 +328,7 @@ describe("a proposal", () => {
   it("of nothing is none", () => {
     const bare = JSON.stringify(surfaceOf(field({ type: "string" })));
     expect(JSON.stringify(surfaceOf(field({ type: "string" }, { value: "" })))).toBe(bare);
+    expect(JSON.stringify(surfaceOf(field({ type: "string" }, { value: " \u200b\u2800" })))).toBe(bare);
     const several = { type: "array", items: { enum: ["a"] } };
     expect(surfaceOf(field(several, { value: [] }))).toEqual(surfaceOf(field(several)));
     expect(fieldsOf(surfaceOf(field({ type: "boolean" }, { value: false })))[0]?.value).toBe(false);
