@@ -39,6 +39,30 @@ test("two that ask at once share one read", async () => {
   expect(server!.seen).toHaveLength(1);
 });
 
+test("a read that takes longer than the pause is waited for, not doubled", async () => {
+  let publish: (step: Step) => void = () => {};
+  const slow = new Promise<Step>((resolve) => (publish = resolve));
+  const keySet = await start(() => slow);
+  const first = keySet.find("old");
+  clock.pass(10_000);
+  const second = keySet.find("old");
+  publish(keys(old));
+  expect(await second).toBe(await first);
+  expect(server!.seen).toHaveLength(1);
+});
+
+test("two whose slow read did not have their key share the next one", async () => {
+  let publish: (step: Step) => void = () => {};
+  const slow = new Promise<Step>((resolve) => (publish = resolve));
+  const keySet = await start(() => slow, keys(old, fresh));
+  const first = keySet.find("old");
+  clock.pass(10_000);
+  const later = [keySet.find("fresh"), keySet.find("fresh")];
+  publish(keys(old));
+  await Promise.all([first, ...later]);
+  expect(server!.seen).toHaveLength(2);
+});
+
 describe("a rotation", () => {
   test("more than ten seconds after the last read is followed by a read", async () => {
     const keySet = await start(keys(old), keys(old, fresh));
@@ -84,6 +108,7 @@ test("who joins a read that began before it cannot know that a key is unknown", 
 describe("a set that cannot be read", () => {
   const cases: [string, Step][] = [
     ["503", refused(503, "unavailable")],
+    ["429", refused(429, "rate_limited", {}, { "retry-after": "20" })],
     ["404", refused(404, "not_found")],
     ["a cut connection", "cut"],
     ["no JSON", { text: "<h1>Hello</h1>" }],
@@ -92,9 +117,11 @@ describe("a set that cannot be read", () => {
   test.each(cases)("for %s is unavailable, and is not asked for again for ten seconds", async (_, step) => {
     const keySet = await start(step);
     expect(await doubt(keySet.find("old"))).toMatchObject({ code: "KEY_SET_UNAVAILABLE", retryable: true });
-    const asked = server!.seen.length;
+    expect(server!.seen).toHaveLength(1);
+    clock.pass(9_999);
     expect(await doubt(keySet.find("old"))).toMatchObject({ code: "KEY_SET_UNAVAILABLE" });
-    expect(server!.seen).toHaveLength(asked);
+    expect(server!.seen).toHaveLength(1);
+    expect(clock.pauses).toEqual([]);
   });
 
   test("at first is read later", async () => {

@@ -2,7 +2,8 @@ import { JwkSet, LIMITS } from "@sess.si/protocol";
 import type { CryptoKey } from "jose";
 import { decode } from "../decode.js";
 import { SessError } from "../error.js";
-import { send } from "../send.js";
+import { exchange } from "../exchange.js";
+import { refusal } from "../refusal.js";
 import type { Settings } from "../settings.js";
 import { importKeys } from "./import-keys.js";
 import { VerificationError } from "./verification-error.js";
@@ -39,16 +40,14 @@ export function createKeySet(settings: Settings): KeySet {
 
   return {
     async find(kid) {
+      while (reading && !known(kid)) await reading;
       const cached = known(kid);
       if (cached) return cached;
-      const isPaused = settings.clock.now() - triedAt < LIMITS.keySetRefreshMs;
-      if (!isPaused) await refresh();
-      else if (reading) await reading;
+      if (settings.clock.now() - triedAt < LIMITS.keySetRefreshMs) throw paused();
+      await refresh();
       const key = known(kid);
       if (key) return key;
-      throw isPaused
-        ? paused()
-        : new VerificationError("UNKNOWN_KEY_ID", "Sess has no such key: the receipt is not its own.");
+      throw new VerificationError("UNKNOWN_KEY_ID", "Sess has no such key: the receipt is not its own.");
     },
   };
 }
@@ -58,9 +57,11 @@ function paused(): VerificationError {
   return new VerificationError("KEY_SET_UNAVAILABLE", "The key is not in the set read last; try again in ten seconds.");
 }
 
+/** One exchange: a repeat of it would be a second read within the pause. */
 async function readKeys(settings: Settings): Promise<Map<string, CryptoKey>> {
   try {
-    const reply = await send(settings, { method: "GET", path: "/.well-known/jwks.json", anonymous: true });
+    const reply = await exchange(settings, { method: "GET", path: "/.well-known/jwks.json", anonymous: true });
+    if (reply.status >= 400) throw refusal(reply, settings.bearer);
     return await importKeys(decode(JwkSet, reply).keys);
   } catch (error) {
     if (!(error instanceof SessError)) throw error;
