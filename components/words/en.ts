@@ -157,7 +157,7 @@ export const en = {
     expired: "Answers were taken until {moment}. The agent was told that nobody answered.",
     expiredNext: "If it still matters, ask whoever sent you the link for a new one.",
     withdrawnTitle: "The question was taken back",
-    withdrawn: "The agent stopped needing an answer at {moment}. Nothing was sent.",
+    withdrawn: "The agent stopped needing an answer at {moment}. None was sent to it.",
     withdrawnNext: "There is nothing more to do here.",
     typedTitle: "What you typed was not sent",
     typed: "It is shown here so that you can copy it.",

@@ -55,13 +55,16 @@ function showPage(next: Document, draft: Draft | null): void {
   const hadForm = theForm() !== null;
   const sameQuestion = hadForm && isSameQuestion(next);
   const focused = document.activeElement?.id ?? "";
+  const wasRestored = byId("draft")?.hidden === false;
   replaceMain(next);
   const arrived = theForm();
   if (draft !== null && arrived !== null && sameQuestion) {
     fillIn(arrived, draft);
+    // What was here all the time is not back.
+    if (!wasRestored) byId("draft")?.setAttribute("hidden", "");
     countAll();
   } else if (draft !== null) showLines(draft.lines);
-  const place = (focused === "" ? null : byId(focused)) ?? byId("main");
+  const place = (focused === "" ? null : byId(focused)) ?? byId("ending") ?? byId("main");
   if (focused !== "") place?.focus({ preventScroll: true });
   if (arrived !== null && !sameQuestion) arrived.classList.add("arriving");
   say(arrived !== null && !hadForm ? words.followUp : (byId("ending")?.textContent ?? words.changed));

@@ -2,7 +2,17 @@ import { completeInteraction } from "@/lib/ask/verbs/complete-interaction";
 import { extendLink } from "@/lib/ask/verbs/extend-link";
 import { getInteraction } from "@/lib/ask/verbs/get-interaction";
 import { publishRevision } from "@/lib/ask/verbs/publish-revision";
-import { answered, asked, type Asked, HOUR, interaction, READING_MS, START } from "@/lib/ask/verbs/testing/questions";
+import { answerLink } from "@/lib/ask/verbs/answer-link";
+import {
+  answered,
+  asked,
+  booking,
+  type Asked,
+  HOUR,
+  interaction,
+  READING_MS,
+  START,
+} from "@/lib/ask/verbs/testing/questions";
 import { refused } from "@/lib/ask/verbs/testing/refused";
 import { viewLink } from "@/lib/ask/verbs/view-link";
 import { withdrawInteraction } from "@/lib/ask/verbs/withdraw-interaction";
@@ -96,6 +106,13 @@ describe("extendLink", () => {
       expiresAt: new Date(START + HOUR).toISOString(),
       extendedUntil: new Date(START + 6 * HOUR).toISOString(),
     });
+  });
+
+  test("does not make the person's form a new one", async () => {
+    const question = await asked();
+    const { nonce } = (await pressed(question)).view;
+    const result = await answerLink(question.visitor, question.secret, { nonce, ...booking });
+    expect(result.outcome).toBe("accepted");
   });
 
   test("ten times, and then no more", async () => {

@@ -18,6 +18,13 @@ describe("a posted form", () => {
       ],
       { kind: "answer", actionId: "stop" },
     ],
+    [
+      [
+        ["action", "approve"],
+        ["action", "stop"],
+      ],
+      { kind: "none" },
+    ],
   ] as [[string, string][], object][])("%j was %j", (pairs, press) => {
     expect(form(pairs).press).toEqual(press);
   });

@@ -30,7 +30,9 @@ const AMPERSAND = 0x26;
 /** Reads a form's body, in time that grows with its length alone. */
 export function readPostedForm(body: string): PostedForm {
   const data = new URLSearchParams(body);
-  const actionId = data.getAll("action").find((value) => value !== "");
+  const actions = new Set(data.getAll("action").filter((value) => value !== ""));
+  // Two buttons at once are a choice for the person to make.
+  const actionId = actions.size === 1 ? [...actions][0] : undefined;
   const posted = new Map<string, string[]>();
   for (const [name, value] of data) {
     if (!isControlName(name)) continue;
