@@ -4,8 +4,14 @@ import type { AnswerView } from "@/components/answer/view";
 export function Asked({ view: { surface } }: { view: AnswerView }) {
   return (
     <div dir="auto" className="asked quoted">
-      <h1 className="title agent-text">{surface.title}</h1>
-      {surface.description === undefined ? null : <p className="lead agent-text">{surface.description}</p>}
+      <h1 lang="" className="title agent-text">
+        {surface.title}
+      </h1>
+      {surface.description === undefined ? null : (
+        <p lang="" className="lead agent-text">
+          {surface.description}
+        </p>
+      )}
     </div>
   );
 }

@@ -83,7 +83,11 @@ function takenEnding(view: AnswerView, answer: SentAnswer, words: Words): Ending
   const action = view.surface.actions.find(({ id }) => id === answer.actionId)?.label ?? answer.actionId;
   const values = {
     moment: <Moment at={answer.submittedAt} now={view.now} words={words} />,
-    action: <bdi className="agent-text">{action}</bdi>,
+    action: (
+      <bdi lang="" className="agent-text">
+        {action}
+      </bdi>
+    ),
   };
   const line = <Sentence text={words.taken.line} values={values} />;
   return { tone: "wait", icon: "alert", title: words.taken.title, line, next: null };
@@ -93,7 +97,7 @@ function ClosedQuestion({ view, context: { words } }: { view: AnswerView; contex
   return (
     <section className="closed-question">
       <p className="field-help">{words.closed.question}</p>
-      <p dir="auto" className="quoted agent-text">
+      <p dir="auto" lang="" className="quoted agent-text">
         {view.surface.title}
       </p>
     </section>

@@ -14,9 +14,13 @@ export function Earlier({ view, words }: { view: AnswerView; words: Words }) {
           <li key={revision} className="earlier-slip">
             <Icon name="check" />
             <span>
-              <bdi className="agent-text earlier-title">{title}</bdi>
+              <bdi lang="" className="agent-text earlier-title">
+                {title}
+              </bdi>
               <span className="earlier-answer">
-                <bdi className="agent-text">{fill(words.form.quotes, { text: actionLabel })}</bdi>
+                <bdi lang="" className="agent-text">
+                  {fill(words.form.quotes, { text: actionLabel })}
+                </bdi>
                 {" · "}
                 <Moment at={submittedAt} now={view.now} words={words} />
               </span>

@@ -33,5 +33,9 @@ export function Frame({ context, view, children }: FrameProps) {
 }
 
 function Named({ name }: { name: string }) {
-  return <bdi className="agent-text asked-name">{name}</bdi>;
+  return (
+    <bdi lang="" className="agent-text asked-name">
+      {name}
+    </bdi>
+  );
 }

@@ -26,11 +26,15 @@ export function SentValues({ surface, values, changed, words }: SentValuesProps)
       {given.map((field) => (
         <div key={field.name} dir="auto" className="record-row">
           <dt>
-            <span className="agent-text">{field.label}</span>
+            <span lang="" className="agent-text">
+              {field.label}
+            </span>
             {changed.includes(field.name) ? <span className="sent-changed"> · {words.slip.changed}</span> : null}
           </dt>
           <dd className="sent-value">
-            <bdi className="agent-text">{valueInWords(field, values[field.name] ?? "", words)}</bdi>
+            <bdi lang="" className="agent-text">
+              {valueInWords(field, values[field.name] ?? "", words)}
+            </bdi>
           </dd>
         </div>
       ))}

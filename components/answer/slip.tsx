@@ -16,9 +16,15 @@ export function Slip({ view, answer, context: { words } }: SlipProps) {
   return (
     <article className="slip">
       <p className="slip-question">
-        <bdi className="agent-text">{view.surface.title}</bdi>
+        <bdi lang="" className="agent-text">
+          {view.surface.title}
+        </bdi>
       </p>
-      <p dir="auto" className={`slip-answer agent-text${action?.intent === "reject" ? " slip-answer-reject" : ""}`}>
+      <p
+        dir="auto"
+        lang=""
+        className={`slip-answer agent-text${action?.intent === "reject" ? " slip-answer-reject" : ""}`}
+      >
         {action?.label ?? answer.actionId}
       </p>
       <SentValues surface={view.surface} values={answer.values} changed={answer.changed} words={words} />

@@ -23,9 +23,13 @@ export function Typed({ unsent, words }: TypedProps) {
       <dl className="typed-lines">
         {lines.map(({ name, label, text }) => (
           <div key={name} dir="auto" className="record-row">
-            <dt className="agent-text">{label}</dt>
+            <dt lang="" className="agent-text">
+              {label}
+            </dt>
             <dd className="sent-value">
-              <bdi className="agent-text">{text}</bdi>
+              <bdi lang="" className="agent-text">
+                {text}
+              </bdi>
             </dd>
           </div>
         ))}

@@ -28,7 +28,11 @@ export function Actions({ surface, words }: { surface: Surface; words: Words }) 
 
 function RejectNote({ rejecting, words }: { rejecting: readonly Action[]; words: Words }) {
   const [only, ...more] = rejecting;
-  const action = <bdi className="agent-text">{only?.label}</bdi>;
+  const action = (
+    <bdi lang="" className="agent-text">
+      {only?.label}
+    </bdi>
+  );
   return (
     <p className="action-note">
       {more.length === 0 ? <Sentence text={words.form.rejectSends} values={{ action }} /> : words.form.rejectsSend}
@@ -52,7 +56,9 @@ export function ActionButton({ action, look }: ActionButtonProps) {
       className={`button button-${look}`}
     >
       <span className="spinner" aria-hidden="true" />
-      <bdi className="agent-text">{action.label}</bdi>
+      <bdi lang="" className="agent-text">
+        {action.label}
+      </bdi>
     </button>
   );
 }

@@ -49,7 +49,7 @@ function Line({ issue, field, words }: LineProps) {
   if (field === undefined) return words.problems.unknownField;
   return (
     <a href={`#${controlId(field.name)}`}>
-      <span dir="auto" className="agent-text">
+      <span dir="auto" lang="" className="agent-text">
         {field.label}
       </span>{" "}
       <span>{problemInWords(issue, field, words)}</span>

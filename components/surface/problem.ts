@@ -44,8 +44,25 @@ function requiredInWords(field: FieldComponent, { problems, form }: Words): stri
     if (isConsent) return fill(problems.requiredConsent, { yes });
     return fill(problems.requiredBoolean, { yes, no: field.option_labels?.["false"] ?? form.no });
   }
-  if (kind === "choice" || kind === "multi_choice" || kind === "rating") return problems.requiredChoice;
-  return kind === "date" ? problems.requiredDate : problems.required;
+  switch (kind) {
+    case "choice":
+    case "multi_choice":
+    case "rating":
+      return problems.requiredChoice;
+    case "date":
+      return problems.requiredDate;
+    case "date-time":
+      return problems.requiredDateTime;
+    case "email":
+      return problems.requiredEmail;
+    case "uri":
+      return problems.requiredUri;
+    case "number":
+    case "integer":
+      return problems.requiredNumber;
+    default:
+      return problems.required;
+  }
 }
 
 function formatInWords(field: FieldComponent, { problems, form }: Words): string {

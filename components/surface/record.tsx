@@ -5,16 +5,20 @@ export function Record({ component }: { component: RecordComponent }) {
   return (
     <figure className="record">
       {component.label === undefined ? null : (
-        <figcaption dir="auto" className="record-caption agent-text">
+        <figcaption dir="auto" lang="" className="record-caption agent-text">
           {component.label}
         </figcaption>
       )}
       <dl>
         {Object.entries(component.fields).map(([key, value]) => (
           <div key={key} dir="auto" className="record-row">
-            <dt className="agent-text">{key}</dt>
+            <dt lang="" className="agent-text">
+              {key}
+            </dt>
             <dd>
-              <bdi className="agent-text">{value}</bdi>
+              <bdi lang="" className="agent-text">
+                {value}
+              </bdi>
             </dd>
           </div>
         ))}

@@ -3,7 +3,7 @@ export function Text({ text }: { text: string }) {
   return (
     <div dir="auto" className="quoted prose">
       {paragraphsOf(text).map((paragraph, index) => (
-        <p key={index} className="agent-text">
+        <p key={index} lang="" className="agent-text">
           {paragraph}
         </p>
       ))}

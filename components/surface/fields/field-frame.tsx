@@ -56,7 +56,9 @@ export function proposedHint({ field, posted, words }: FieldProps, kind: "text" 
 function LabelText({ field, words }: FieldProps) {
   return (
     <>
-      <span className="agent-text">{field.label}</span>
+      <span lang="" className="agent-text">
+        {field.label}
+      </span>
       {field.required ? null : <span className="field-optional"> {words.form.optional}</span>}
     </>
   );
@@ -69,7 +71,7 @@ function Underneath({ props, hints }: Pick<FrameProps, "props" | "hints">) {
       {hasHelp(props, hints) ? (
         <div id={helpId(field.name)} className="field-help">
           {field.description === undefined ? null : (
-            <p dir="auto" className="agent-text">
+            <p dir="auto" lang="" className="agent-text">
               {field.description}
             </p>
           )}

@@ -23,7 +23,13 @@ export function OptionRow({ type, id, name, value, label, chosen, wrong = false,
         defaultChecked={chosen}
         aria-invalid={wrong ? true : undefined}
       />
-      {ours ? <span>{label}</span> : <span className="agent-text">{label}</span>}
+      {ours ? (
+        <span>{label}</span>
+      ) : (
+        <span lang="" className="agent-text">
+          {label}
+        </span>
+      )}
     </label>
   );
 }

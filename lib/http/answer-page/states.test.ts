@@ -58,7 +58,7 @@ describe("a form of an earlier question", () => {
     ];
     for (const state of states) {
       const html = await htmlOf(state);
-      expect(html).toContain('<dt class="agent-text">message</dt>');
+      expect(html).toContain('<dt lang="" class="agent-text">message</dt>');
       expect(html).not.toMatch(/New label<\/dt>|value="Old words"/);
       expect(html).toContain("It is shown here so that you can copy it.");
     }

@@ -47,7 +47,11 @@ function Step({ id, name, step, label, chosen }: StepProps) {
     <label htmlFor={id} className="step">
       <input type="radio" id={id} name={name} value={step} defaultChecked={chosen} />
       <span>{step}</span>
-      {label === undefined ? null : <small className="agent-text">{label}</small>}
+      {label === undefined ? null : (
+        <small lang="" className="agent-text">
+          {label}
+        </small>
+      )}
     </label>
   );
 }
