@@ -185,3 +185,23 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test("a page that a browser kept, press and all, comes back with buttons that work", async ({ page, stage }) => {
+  const asked = await stage.ask();
+  await page.goto(asked.url);
+  await read(stage);
+  let posts = 0;
+  await page.route(asked.url, async (route) => {
+    // The first one went down with the page.
+    if (route.request().method() === "POST" && (posts += 1) === 1) return;
+    await route.continue();
+  });
+  const button = page.getByRole("button", { name: "Approve and commit" });
+  await button.click();
+  await expect(button).toHaveAttribute("aria-busy", "true");
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await expect(button).not.toHaveAttribute("aria-busy");
+  await button.click();
+  await expect(page.locator(".slip")).toBeVisible();
+  expect(posts).toBe(2);
+});
