@@ -1,16 +1,23 @@
 import { Agent } from "@/e2e/support/agent";
 import { openMount } from "@/e2e/support/mount";
 import { ask, question, questionWith } from "@/e2e/support/questions";
-import { components, field, LENGTHS, STRUCTURE, text } from "@/e2e/support/refusals";
+import { components, EDGES, field, STRUCTURE, text, type Refusal } from "@/e2e/support/refusals";
 import { describe, expect, it } from "vitest";
 
 const { api } = await openMount();
+
+/** Each too much by one. */
+const beyond = EDGES.map(([title, limit, of, place]): Refusal => {
+  const length = limit + 1;
+  const pointer = typeof place === "string" ? place : place(length);
+  return [title, of(length), { field: pointer, limit, length }];
+});
 
 describe("refusing at publish", async () => {
   const agent = new Agent(api);
   const { id, eventId } = await agent.answered();
 
-  it.each([...LENGTHS, ...STRUCTURE])("%s", async (title, interaction, expected) => {
+  it.each([...beyond, ...STRUCTURE])("%s", async (title, interaction, expected) => {
     const beside = interaction === null ? { interaction: question(), priority: 1 } : { interaction };
     const reply = await agent.step(id, "revisions", { response_event_id: eventId, ...beside });
     expect(reply.body.error, title).toMatchObject({ code: "invalid_arguments", retryable: false, ...expected });
@@ -25,11 +32,15 @@ describe("refusing at publish", async () => {
 });
 
 describe("refusing at create", () => {
-  it.each([...LENGTHS, ...STRUCTURE])("%s", async (title, interaction, expected) => {
+  it.each([...beyond, ...STRUCTURE])("%s", async (title, interaction, expected) => {
     const body = interaction === null ? { interaction: question(), priority: 1 } : { interaction };
     const reply = await api.post("/v1/interactions", body);
     expect(reply.body.error, title).toMatchObject({ code: "invalid_arguments", retryable: false, ...expected });
     expect(reply.status).toBe(400);
+  });
+
+  it.each(EDGES)("but not what is exactly at its limit: %s", async (_title, limit, of) => {
+    await ask(api, { interaction: of(limit) });
   });
 
   it("takes 24 fields and refuses 25", async () => {

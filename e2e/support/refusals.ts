@@ -1,6 +1,10 @@
 import { question, questionWith } from "@/e2e/support/questions";
 
-type Refusal = [title: string, interaction: unknown, expected: { field: string; limit?: number; length?: number }];
+export type Refusal = [
+  title: string,
+  interaction: unknown,
+  expected: { field: string; limit?: number; length?: number },
+];
 
 export const components = "/interaction/source/components";
 
@@ -15,71 +19,79 @@ export const field = (parts: Record<string, unknown> = {}) => ({
 export const text = (length: number) => "x".repeat(length);
 const nested = (levels: number): unknown => (levels === 0 ? "x" : { a: nested(levels - 1) });
 
-/** Each too long by one. */
-export const LENGTHS: Refusal[] = [
-  ["title", question({ title: text(81) }), { field: "/interaction/title", limit: 80, length: 81 }],
-  ["description", question({ description: text(281) }), { field: "/interaction/description", limit: 280, length: 281 }],
-  [
-    "action label",
-    question({ actions: [{ id: "go", label: text(25) }] }),
-    { field: "/interaction/actions/0/label", limit: 24, length: 25 },
-  ],
-  [
-    "heading",
-    questionWith({ type: "heading", text: text(61) }),
-    { field: `${components}/0/text`, limit: 60, length: 61 },
-  ],
-  [
-    "text",
-    questionWith({ type: "text", text: text(4001) }),
-    { field: `${components}/0/text`, limit: 4000, length: 4001 },
-  ],
+type Edge = [
+  title: string,
+  limit: number,
+  of: (length: number) => unknown,
+  field: string | ((length: number) => string),
+];
+
+const asked = (parts: Record<string, unknown>) => questionWith(field(parts));
+const options = (schema: Record<string, unknown>, more: object = {}) => asked({ schema, ...more });
+const steps = (count: number) => asked({ schema: { type: "integer", minimum: 1, maximum: count }, widget: "rating" });
+const actions = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `a${n}`, label: `A ${n}` }));
+
+/** A limit, what is as long as it is told, and where it is refused when that is one more. */
+export const EDGES: Edge[] = [
+  ["title", 80, (n) => question({ title: text(n) }), "/interaction/title"],
+  ["code points, not code units", 80, (n) => question({ title: "😹".repeat(n) }), "/interaction/title"],
+  ["description", 280, (n) => question({ description: text(n) }), "/interaction/description"],
+  ["action label", 24, (n) => question({ actions: [{ id: "go", label: text(n) }] }), "/interaction/actions/0/label"],
+  ["actions", 5, (n) => question({ actions: actions(n) }), "/interaction/actions"],
+  ["heading", 60, (n) => questionWith({ type: "heading", text: text(n) }), `${components}/0/text`],
+  ["text", 4000, (n) => questionWith({ type: "text", text: text(n) }), `${components}/0/text`],
   [
     "record label",
-    questionWith({ type: "record", label: text(201), fields: { a: "b" } }),
-    { field: `${components}/0/label`, limit: 200, length: 201 },
+    200,
+    (n) => questionWith({ type: "record", label: text(n), fields: { a: "b" } }),
+    `${components}/0/label`,
   ],
   [
     "record key",
-    questionWith({ type: "record", fields: { [text(41)]: "b" } }),
-    { field: `${components}/0/fields/${text(41)}`, limit: 40, length: 41 },
+    40,
+    (n) => questionWith({ type: "record", fields: { [text(n)]: "b" } }),
+    (n) => `${components}/0/fields/${text(n)}`,
   ],
   [
     "record value",
-    questionWith({ type: "record", fields: { "a/b": text(201) } }),
-    { field: `${components}/0/fields/a~1b`, limit: 200, length: 201 },
+    200,
+    (n) => questionWith({ type: "record", fields: { "a/b": text(n) } }),
+    `${components}/0/fields/a~1b`,
   ],
-  ["field label", questionWith(field({ label: text(61) })), { field: `${components}/0/label`, limit: 60, length: 61 }],
-  [
-    "field description",
-    questionWith(field({ description: text(161) })),
-    { field: `${components}/0/description`, limit: 160, length: 161 },
-  ],
+  ["field label", 60, (n) => asked({ label: text(n) }), `${components}/0/label`],
+  ["field description", 160, (n) => asked({ description: text(n) }), `${components}/0/description`],
   [
     "option label",
-    questionWith(field({ schema: { type: "string", enum: ["a"] }, option_labels: { a: text(61) } })),
-    { field: `${components}/0/option_labels/a`, limit: 60, length: 61 },
+    60,
+    (n) => options({ type: "string", enum: ["a"] }, { option_labels: { a: text(n) } }),
+    `${components}/0/option_labels/a`,
   ],
   [
     "option id without a label",
-    questionWith(field({ schema: { type: "string", enum: ["a", text(61)] } })),
-    { field: `${components}/0/schema/enum/1`, limit: 60, length: 61 },
+    60,
+    (n) => options({ type: "string", enum: ["a", text(n)] }),
+    `${components}/0/schema/enum/1`,
   ],
   [
     "option title",
-    questionWith(field({ schema: { type: "string", oneOf: [{ const: "a", title: text(61) }] } })),
-    { field: `${components}/0/schema/oneOf/0/title`, limit: 60, length: 61 },
+    60,
+    (n) => options({ type: "string", oneOf: [{ const: "a", title: text(n) }] }),
+    `${components}/0/schema/oneOf/0/title`,
   ],
   [
     "title of one of several options",
-    questionWith(field({ schema: { type: "array", items: { anyOf: [{ const: "a", title: text(61) }] } } })),
-    { field: `${components}/0/schema/items/anyOf/0/title`, limit: 60, length: 61 },
+    60,
+    (n) => options({ type: "array", items: { anyOf: [{ const: "a", title: text(n) }] } }),
+    `${components}/0/schema/items/anyOf/0/title`,
   ],
   [
-    "code points, not code units",
-    question({ title: "😹".repeat(81) }),
-    { field: "/interaction/title", limit: 80, length: 81 },
+    "option name",
+    60,
+    (n) => options({ type: "string", enum: ["a"], enumNames: [text(n)] }),
+    `${components}/0/schema/enumNames/0`,
   ],
+  ["steps of a rating", 11, steps, `${components}/0/schema/maximum`],
+  ["pattern", 500, (n) => options({ type: "string", pattern: text(n) }), `${components}/0/schema/pattern`],
 ];
 
 /** null: an unknown property beside the interaction. */
@@ -89,11 +101,6 @@ export const STRUCTURE: Refusal[] = [
   ["unknown component", questionWith({ type: "image" }), { field: `${components}/0/type` }],
   ["no components", questionWith(), { field: components }],
   ["no actions", question({ actions: [] }), { field: "/interaction/actions" }],
-  [
-    "six actions",
-    question({ actions: ["a", "b", "c", "d", "e", "f"].map((id) => ({ id, label: id })) }),
-    { field: "/interaction/actions", limit: 5, length: 6 },
-  ],
   ["another mode", question({ mode: "batch" }), { field: "/interaction/mode" }],
   ["a second field of the name", questionWith(field(), field()), { field: `${components}/1/name` }],
   [
