@@ -17,7 +17,7 @@ export interface Call {
   key?: string | undefined;
   /** To be repeated only when it has certainly not been done. */
   once?: boolean;
-  /** Default: 8 MiB. */
+  /** Default: 8 MiB, which one answer fits in and many may not. */
   maxReplyBytes?: number;
 }
 

@@ -266,7 +266,7 @@ describe("a read", () => {
 
   test("larger than any reply is refused", async () => {
     const { sess } = await start([{ text: " ".repeat(9 * 1024 * 1024) }]);
-    expect(await failure(sess.interactions.get(ID))).toMatchObject({ kind: "protocol", code: "reply_too_large" });
+    expect(await failure(sess.interactions.list())).toMatchObject({ kind: "protocol", code: "reply_too_large" });
   });
 
   test.each(["", "..", "a/b", "int_1?x=1", 7])("of the id %j is not sent", async (id) => {

@@ -1,10 +1,12 @@
+import { constants } from "node:buffer";
 import { afterEach, describe, expect, expectTypeOf, test } from "vitest";
-import type { InteractionInput as ProtocolInput } from "@sess.si/protocol";
+import { LIMITS, type InteractionInput as ProtocolInput } from "@sess.si/protocol";
 import { failure } from "../../testing/failure.js";
 import { ANSWER, API_KEY, created, detail, EVENT, ID, INTERACTION } from "../../testing/replies.js";
 import { scriptedServer, type Scripted, type Step } from "../../testing/scripted-server.js";
 import { testClock } from "../../testing/test-clock.js";
 import { SessClient, type InteractionInput } from "../index.js";
+import { MAX_DETAIL_BYTES } from "./get.js";
 
 let server: Scripted | undefined;
 afterEach(() => server?.stop());
@@ -26,6 +28,27 @@ const completed = (parts = {}) => ({
 });
 const withdrawn = (parts = {}) => ({
   json: { interaction: { id: ID, revision: 1, state: "withdrawn", withdrawnAt: AT, ...parts } },
+});
+
+describe("an interaction with the longest answers", () => {
+  // A control character is posted in one byte and told in six, and the form bounds all fields together.
+  const each = Math.min(LIMITS.answerText, Math.floor(LIMITS.formBytes / LIMITS.fields));
+  const values = Object.fromEntries(
+    Array.from({ length: LIMITS.fields }, (_, at) => [`f${at}`, "\u0001".repeat(each)]),
+  );
+  const longest = (revision: number) => ({ ...ANSWER, revision, values, changed: Object.keys(values) });
+
+  test("is read, though it is larger than any other reply", async () => {
+    const answers = [longest(1), longest(2)];
+    const sess = await start(detail({ revision: 2, state: "answered", answers }));
+    expect((await sess.interactions.get(ID)).answers).toEqual(answers);
+  });
+
+  test("is read with as many answers as a link can have, and still fits in a string", () => {
+    const most = LIMITS.revisions * JSON.stringify(longest(1)).length + LIMITS.interactionBytes;
+    expect(MAX_DETAIL_BYTES).toBeGreaterThan(most);
+    expect(MAX_DETAIL_BYTES).toBeLessThan(constants.MAX_STRING_LENGTH);
+  });
 });
 
 describe("what goes over the wire", () => {
