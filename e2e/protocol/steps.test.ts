@@ -55,6 +55,17 @@ describe.concurrent("what may not be done to an open or a closed question", () =
 });
 
 describe("how publish and complete must be asked", () => {
+  it("with an event id of up to 100 characters", async () => {
+    const { id } = await ask(api);
+    for (const step of [publish, complete]) {
+      const known = await step(id, "e".repeat(100));
+      expect([known.status, known.body.error.code]).not.toContain("invalid_arguments");
+      const { status, body } = await step(id, "e".repeat(101));
+      expect(status).toBe(400);
+      expect(body.error).toMatchObject({ field: "/response_event_id", limit: 100, length: 101 });
+    }
+  });
+
   it.each([
     [null, 428, "precondition_required"],
     ["", 428, "precondition_required"],

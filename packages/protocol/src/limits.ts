@@ -54,6 +54,8 @@ export const LIMITS = {
   formEntries: 8192,
   /** Follow-ups included: what one link may ask. */
   revisions: 100,
+  /** `response_event_id`: far longer than any id of ours. */
+  responseEventId: 100,
   idempotencyKey: 255,
   idempotencyMs: DAY,
   pageSize: 100,

@@ -1,10 +1,15 @@
 import * as z from "zod";
+import { LIMITS } from "../limits.js";
 import { refuseBy } from "../refuse.js";
 import { InteractionInput } from "../surface/interaction-input.js";
 import { missingInteraction } from "./around-interaction.js";
 import { InteractionId, RevisionNumber, Timestamp } from "./shapes.js";
 
-const responseEventId = z.string().min(1).max(100).describe("The event id of the answer you go on from.");
+const responseEventId = z
+  .string()
+  .min(1)
+  .max(LIMITS.responseEventId)
+  .describe("The event id of the answer you go on from.");
 
 /** Body of `POST /v1/interactions/{id}/revisions`. */
 export const PublishRequest = z
