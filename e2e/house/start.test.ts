@@ -5,6 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call } from "./question";
+import { Person } from "@/e2e/support/person";
 import { startServer, type TestServer } from "@/e2e/support/server";
 
 let dataDir: string;
@@ -111,4 +113,15 @@ it("keeps key and sample link over a restart", async () => {
   expect(linkIn(server.log())).toBe(link);
   const file = JSON.parse(readFileSync(join(dataDir, "credentials.json"), "utf8")) as { api_key: string };
   expect(file.api_key).toBe(server.apiKey);
+});
+
+it("waits for the sample's answer itself, and tells person and operator that it has it", async () => {
+  const link = linkIn(server.log());
+  await new Person(link).answer("publish", { summary: "Mine alone", when: "tonight" });
+  await expect.poll(() => server.log()).toContain("The sample was answered: Publish, Tonight at 20:00");
+  expect(server.log()).not.toContain("Mine alone");
+  const page = await fetch(link);
+  expect(await page.text()).toContain("Done. The agent has what it needs.");
+  const reply = await call(server, "/v1/interactions?state=completed");
+  expect(await reply.json()).toMatchObject({ interactions: [{ title: "May I publish the release notes?" }] });
 });

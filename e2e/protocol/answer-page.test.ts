@@ -26,6 +26,28 @@ describe("every field example, through this mount", () => {
   });
 });
 
+describe("a form of any size that is taken", () => {
+  // Without a nonce it is read, and answers nothing.
+  const post = async (link: string, body: string) =>
+    (await fetch(link, { method: "POST", body, headers: { "content-type": "application/x-www-form-urlencoded" } }))
+      .status;
+
+  it("has up to 1 MiB", async () => {
+    const { humanUrl } = await ask(api);
+    const head = "action=approve&f.message=";
+    const sized = (bytes: number) => head + "x".repeat(bytes - head.length);
+    expect(await post(humanUrl, sized(1024 * 1024))).toBe(409);
+    expect(await post(humanUrl, sized(1024 * 1024 + 1))).toBe(413);
+  });
+
+  it("has up to 8,192 entries", async () => {
+    const { humanUrl } = await ask(api);
+    const entries = (count: number) => ["action=approve", ...Array(count - 1).fill("f.message=x")].join("&");
+    expect(await post(humanUrl, entries(8192))).toBe(409);
+    expect(await post(humanUrl, entries(8193))).toBe(413);
+  });
+});
+
 describe("a form in letters that are not UTF-8", () => {
   const TYPE = "application/x-www-form-urlencoded";
   it.each([
