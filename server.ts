@@ -1,5 +1,5 @@
 import { readEnv, type Env } from "@/lib/env";
-import { announce } from "@/lib/front/announce";
+import { announce, announceAnswer } from "@/lib/front/announce";
 import { credentialsPath } from "@/lib/front/credentials";
 import { openDatabase, refuseSecond } from "@/lib/front/database";
 import { findFirstKey, provideFirstKey } from "@/lib/front/first-key";
@@ -8,6 +8,7 @@ import { createFront } from "@/lib/front/listener";
 import { originsOf } from "@/lib/front/origins";
 import { startPagesChild } from "@/lib/front/pages-child";
 import { createPagesProxy } from "@/lib/front/pages-proxy";
+import { runSampleAgent } from "@/lib/front/sample-agent";
 import { sampleQuestion } from "@/lib/front/sample-question";
 import { endOnSignals, type Running } from "@/lib/front/shutdown";
 import { createLog, type Log } from "@/lib/log";
@@ -44,6 +45,7 @@ export async function requirePlace(lan: boolean): Promise<void> {
 
 async function start(env: Env, log: Log, running: Running, { lan, say }: ServeOptions): Promise<void> {
   const lap = stopwatch();
+  const { signal } = (running.sample = new AbortController());
   const front = (running.front = createFront());
   const address = await listen(front.server, { port: env.port, lan });
   running.opening = openDatabase(env, address.local, log);
@@ -68,13 +70,17 @@ async function start(env: Env, log: Log, running: Running, { lan, say }: ServeOp
   front.open({ runtime, pages: proxy, log });
   await child.firstUp;
   say("page renderer", lap());
+  const sample = apiKey === null ? null : await sampleQuestion(runtime.app, apiKey, env.dataDir);
   announce(process.stdout, {
     origin: origins.issuer,
     network: lan ? (address.lan ?? "no address found, so links work on this machine only") : null,
     note: database.note,
-    sampleLink: apiKey === null ? null : await sampleQuestion(runtime.app, apiKey, env.dataDir),
+    sampleLink: sample?.link ?? null,
     credentialsPath: apiKey === null ? null : credentialsPath(env.dataDir),
   });
+  if (sample === null) return;
+  const tell = (answer: string): void => announceAnswer(process.stdout, answer, env.dataDir);
+  void runSampleAgent(runtime.app, sample, { signal, tell });
 }
 
 function stopwatch(): () => number {

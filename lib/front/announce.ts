@@ -1,4 +1,4 @@
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import { qrLines } from "@sess.si/sdk/qr";
 
 /** Prints what the operator needs when everything is up. */
@@ -17,6 +17,14 @@ export function announce(out: { isTTY?: boolean; write(text: string): unknown },
     ].join("\n"),
   );
 }
+
+/** Prints what became of the sample, and what to try next. */
+export function announceAnswer(out: { write(text: string): unknown }, answer: string, dataDir: string): void {
+  const next = dataDir === resolve(".data") ? `npx sess ask ${CHOICE}` : "the command above";
+  out.write(`The sample was answered: ${answer}. Now ask something yourself: ${next}\n`);
+}
+
+const CHOICE = '"What time works?" --choice 9:00 --choice 14:00';
 
 /** What there is to say. */
 export interface Announcement {

@@ -13,6 +13,8 @@ export interface Running {
   runtime?: Runtime;
   child?: PagesChild;
   proxy?: PagesProxy;
+  /** Ends the wait for the sample's answer, also one that has yet to begin. */
+  sample?: AbortController;
 }
 
 const DRAIN_MS = 10_000;
@@ -49,7 +51,9 @@ export function endOnSignals(running: Running, log: Log): (code: number) => Prom
   return end;
 }
 
-async function stopAll({ front, opening, runtime, child, proxy }: Running): Promise<void> {
+async function stopAll({ front, opening, runtime, child, proxy, sample }: Running): Promise<void> {
+  // Before the drain, from which on every wait ends at once.
+  sample?.abort();
   const drained = front?.drain.run(DRAIN_MS);
   runtime?.drain();
   await drained;
