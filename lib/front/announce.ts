@@ -9,7 +9,7 @@ export function announce(out: { isTTY?: boolean; write(text: string): unknown },
       `Ready: ${ready.origin}`,
       ...(ready.network === null ? [] : [`In this network: ${ready.network}`]),
       ...(ready.note === null ? [] : ["", ready.note]),
-      ...sampleLines(ready.sampleLink, out.isTTY === true),
+      ...sampleLines(ready, out.isTTY === true),
       ...keyLines(ready),
       "",
       "Ctrl-C stops it.",
@@ -37,7 +37,7 @@ export interface Announcement {
   credentialsPath: string | null;
 }
 
-function sampleLines(link: string | null, coloured: boolean): string[] {
+function sampleLines({ sampleLink: link, network }: Announcement, coloured: boolean): string[] {
   if (link === null) return [];
   return [
     "",
@@ -45,8 +45,15 @@ function sampleLines(link: string | null, coloured: boolean): string[] {
     `  ${link}`,
     "",
     ...qrLines(link, { coloured }).map((line) => `  ${line}`),
+    ...(isLoopback(link) && network === null ? ["", ...FOR_A_PHONE] : []),
   ];
 }
+
+function isLoopback(link: string): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(link).hostname);
+}
+
+const FOR_A_PHONE = ["A phone cannot open that address: it needs this machine's. Start with: npm start -- --lan"];
 
 function keyLines({ origin, credentialsPath }: Announcement): string[] {
   if (credentialsPath === null) return ["", ...OWN_DATABASE];
