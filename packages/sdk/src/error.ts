@@ -40,7 +40,7 @@ export class SessError extends Error {
   /** The same call may succeed later; for `unknown_outcome` repeat it with `idempotencyKey`. */
   readonly retryable: boolean;
   readonly status: number | undefined;
-  /** JSON pointer into the request. */
+  /** JSON pointer into the request; empty for the whole of it. */
   readonly field: string | undefined;
   readonly limit: number | undefined;
   readonly length: number | undefined;

@@ -14,7 +14,8 @@ export function refusal(reply: Reply, bearer: string | null): SessError {
     outcome: status === 408 || status >= 500 ? "unknown" : "rejected",
     retryable: isTransient(status) && !(status >= 500 && sent["retryable"] === false),
     status,
-    field: textOf(at["field"]),
+    // Empty where it is the whole body.
+    field: typeof at["field"] === "string" ? at["field"] : undefined,
     limit: numberOf(at["limit"]),
     length: numberOf(at["length"]),
     details,

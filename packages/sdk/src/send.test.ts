@@ -287,6 +287,11 @@ test("a fetch of one's own gets a Request, and its failure shows nothing of what
   expect(JSON.stringify(error) + error.message + error.stack + String(error.cause)).not.toContain(API_KEY);
 });
 
+test("a refusal of the whole body names it by the empty pointer", async () => {
+  const { sess } = await start([refused(400, "invalid_arguments", { field: "" })]);
+  expect(await failure(create(sess))).toMatchObject({ status: 400, field: "" });
+});
+
 test("a message that repeats the key or a link is cleaned", async () => {
   const { sess } = await start([refused(400, "invalid_arguments", { message: `no ${API_KEY} at ${LINK} please` })]);
   expect((await failure(create(sess))).message).toBe("no [API key] at [link] please");
