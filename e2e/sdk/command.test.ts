@@ -122,8 +122,10 @@ test("npx finds the command in a clone, as it stands after npm ci", async () => 
   expect(printed).toContain('sess ask "What time works?"');
 });
 
-test("a server that is not there is 69, wrong usage is 64", async () => {
-  const away = sessCommand("ask", "Name?", "--origin", "http://localhost:9");
+test("a server that is not there is 69, wrong usage and an address that cannot be used are 64", async () => {
+  const away = sessCommand("ask", "Name?", "--origin", "http://localhost:2");
   const wrong = sessCommand("ask", "Name?", "--colour");
-  expect([await away.ended, await wrong.ended]).toEqual([69, 64]);
+  const unusable = sessCommand("ask", "Name?", "--origin", "http://localhost:9");
+  expect([await away.ended, await wrong.ended, await unusable.ended]).toEqual([69, 64, 64]);
+  expect(unusable.output.stderr).toContain("http://localhost:9 cannot be used");
 });

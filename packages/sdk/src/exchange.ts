@@ -1,4 +1,4 @@
-import { protocolError, SessError, type SessErrorKind, type SessErrorOutcome } from "./error.js";
+import { configurationError, protocolError, SessError, type SessErrorKind, type SessErrorOutcome } from "./error.js";
 import type { Peer } from "./settings.js";
 
 export interface Call {
@@ -49,7 +49,7 @@ export async function exchange(peer: Peer, call: Call): Promise<Reply> {
     if (error instanceof SessError) throw error;
     if (call.signal?.aborted) throw aborted("unknown");
     if (timeout.signal.aborted) throw failure("timeout", "timeout", "Sess did not reply in time.", "unknown");
-    throw broken(error);
+    throw isRefusedPort(error) ? unusable(peer.origin) : broken(error);
   } finally {
     clearTimeout(timer);
   }
@@ -116,6 +116,16 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
 
 export function aborted(outcome: SessErrorOutcome): SessError {
   return failure("aborted", "aborted", "The caller's signal ended the call.", outcome);
+}
+
+/** `fetch` connects to no port that other protocols are known by; Node says so in these words and no code. */
+function isRefusedPort(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof Error && error.cause.message === "bad port";
+}
+
+function unusable(origin: string): SessError {
+  const message = `${origin} cannot be used: fetch never connects to port ${new URL(origin).port}. Let Sess listen on another.`;
+  return configurationError("unusable_port", message, { field: "/origin" });
 }
 
 /** The original error is left out: whoever wrote the `fetch` may have put headers into it. */

@@ -287,6 +287,14 @@ test("a fetch of one's own gets a Request, and its failure shows nothing of what
   expect(JSON.stringify(error) + error.message + error.stack + String(error.cause)).not.toContain(API_KEY);
 });
 
+test("a port that fetch never connects to is the address's fault: nothing was sent, and no repeat mends it", async () => {
+  const { sess, clock } = await start([], { origin: "http://localhost:9" });
+  const error = await failure(create(sess));
+  expect(error).toMatchObject({ kind: "configuration", code: "unusable_port", outcome: "not_sent", retryable: false });
+  expect(error.message).toContain("http://localhost:9 cannot be used");
+  expect(clock.pauses).toEqual([]);
+});
+
 test("a refusal of the whole body names it by the empty pointer", async () => {
   const { sess } = await start([refused(400, "invalid_arguments", { field: "" })]);
   expect(await failure(create(sess))).toMatchObject({ status: 400, field: "" });
