@@ -73,6 +73,7 @@ async function start(env: Env, log: Log, running: Running, { lan, say }: ServeOp
   const sample = apiKey === null ? null : await sampleQuestion(runtime.app, apiKey, env.dataDir);
   announce(process.stdout, {
     origin: origins.issuer,
+    local: address.local,
     network: lan ? (address.lan ?? "no address found, so links work on this machine only") : null,
     note: database.note,
     sampleLink: sample?.link ?? null,

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 
 const READY: Announcement = {
   origin: "http://localhost:3000",
+  local: "http://localhost:3000",
   network: null,
   note: null,
   sampleLink: "http://localhost:3000/a/secret",
@@ -31,6 +32,14 @@ describe("what a phone needs", () => {
   ])("is not said under %s", (_, parts) => {
     expect(printed(parts)).not.toContain(HINT);
   });
+});
+
+it("says where the proxy has to point, and asks there, while the address of others leads nowhere yet", () => {
+  const behindProxy = printed({ origin: "https://ask.example.com" });
+  expect(behindProxy).toContain("Ready: https://ask.example.com\n");
+  expect(behindProxy).toContain("for the proxy to point to: http://localhost:3000\n");
+  expect(behindProxy).toContain("curl -s http://localhost:3000/v1/interactions");
+  expect(printed({})).not.toContain("proxy");
 });
 
 it("names after an answer a command that finds its key", () => {

@@ -7,6 +7,7 @@ export function announce(out: { isTTY?: boolean; write(text: string): unknown },
     [
       "",
       `Ready: ${ready.origin}`,
+      ...(ready.local === ready.origin ? [] : [`On this machine, for the proxy to point to: ${ready.local}`]),
       ...(ready.network === null ? [] : [`In this network: ${ready.network}`]),
       ...(ready.note === null ? [] : ["", ready.note]),
       ...sampleLines(ready, out.isTTY === true),
@@ -28,7 +29,10 @@ const CHOICE = '"What time works?" --choice 9:00 --choice 14:00';
 
 /** What there is to say. */
 export interface Announcement {
+  /** What people and agents call it. */
   origin: string;
+  /** Where it listens, whatever it is called. */
+  local: string;
   /** Address for other machines, or why there is none; null where nobody asked for it. */
   network: string | null;
   note: string | null;
@@ -55,7 +59,7 @@ function isLoopback(link: string): boolean {
 
 const FOR_A_PHONE = ["A phone cannot open that address: it needs this machine's. Start with: npm start -- --lan"];
 
-function keyLines({ origin, credentialsPath }: Announcement): string[] {
+function keyLines({ local, credentialsPath }: Announcement): string[] {
   if (credentialsPath === null) return ["", ...OWN_DATABASE];
   const path = relative(process.cwd(), credentialsPath);
   const shown = path.startsWith("..") ? credentialsPath : `./${path}`;
@@ -64,7 +68,7 @@ function keyLines({ origin, credentialsPath }: Announcement): string[] {
     "",
     `The API key is in ${shown}. Ask something yourself:`,
     // By standard input: what stands on a command line, every account of the machine can read.
-    `  node -p '${header}' | curl -s ${origin}/v1/interactions -H @- -H "Content-Type: application/json" -d '${QUESTION}'`,
+    `  node -p '${header}' | curl -s ${local}/v1/interactions -H @- -H "Content-Type: application/json" -d '${QUESTION}'`,
   ];
 }
 
