@@ -1,7 +1,7 @@
 import { readEnv, type Env } from "@/lib/env";
 import { announce, announceAnswer } from "@/lib/front/announce";
 import { credentialsPath } from "@/lib/front/credentials";
-import { openDatabase, refuseSecond } from "@/lib/front/database";
+import { hasOwner, openDatabase, refuseSecond } from "@/lib/front/database";
 import { findFirstKey, provideFirstKey } from "@/lib/front/first-key";
 import { listen, requirePort } from "@/lib/front/listen";
 import { createFront } from "@/lib/front/listener";
@@ -78,6 +78,7 @@ async function start(env: Env, log: Log, running: Running, { lan, say }: ServeOp
     note: database.note,
     sampleLink: sample?.link ?? null,
     credentialsPath: apiKey === null ? null : credentialsPath(env.dataDir),
+    hasOwner: apiKey !== null || (await hasOwner(database.url)),
   });
   if (sample === null) return;
   const tell = (answer: string): void => announceAnswer(process.stdout, answer, env.dataDir);

@@ -1,4 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { ask, call } from "./question";
 import { emptyDatabase, type TestDatabase } from "@/e2e/support/database";
 import { run, startServer, type TestServer } from "@/e2e/support/server";
@@ -46,3 +51,29 @@ describe.each(["front", "next"] as const)("with a Postgres of one's own (%s)", (
     await expect(run([...admin, "dance"], env)).rejects.toThrow(/create-owner --email/);
   });
 });
+
+it("asks for an owner until there is one", async () => {
+  const database = await emptyDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), "sess-owner-"));
+  onTestFinished(async () => {
+    rmSync(dataDir, { recursive: true });
+    await database.drop();
+  });
+  const env = { ...process.env, NODE_ENV: "production", DATABASE_URL: database.url, SESS_DATA_DIR: dataDir } as const;
+  const output = (): Promise<string> => printedBy(["scripts/start.mjs", "--keep-pages"], { ...env, PORT: "0" });
+  expect(await output()).toContain("create-owner --email");
+  await run(["scripts/admin.mjs", "create-owner", "--email", "you@example.com"], env);
+  expect(await output()).not.toContain("create-owner");
+});
+
+/** All that a server says, which is stopped once it has said everything. */
+async function printedBy(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+    if (output.includes("Ctrl-C stops it.")) child.kill("SIGTERM");
+  });
+  await once(child, "exit");
+  return output;
+}

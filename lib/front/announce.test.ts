@@ -9,6 +9,7 @@ const READY: Announcement = {
   note: null,
   sampleLink: "http://localhost:3000/a/secret",
   credentialsPath: resolve(".data/credentials.json"),
+  hasOwner: true,
 };
 
 function printed(parts: Partial<Announcement>): string {
@@ -40,6 +41,15 @@ it("says where the proxy has to point, and asks there, while the address of othe
   expect(behindProxy).toContain("for the proxy to point to: http://localhost:3000\n");
   expect(behindProxy).toContain("curl -s http://localhost:3000/v1/interactions");
   expect(printed({})).not.toContain("proxy");
+});
+
+it.each([
+  [false, "create-owner", "create-key"],
+  [true, "create-key", "create-owner"],
+])("says of a database of one's own what it lacks; it has an owner: %s", (hasOwner, said, unsaid) => {
+  const text = printed({ sampleLink: null, credentialsPath: null, hasOwner });
+  expect(text).toContain(said);
+  expect(text).not.toContain(unsaid);
 });
 
 it("names after an answer a command that finds its key", () => {

@@ -39,6 +39,8 @@ export interface Announcement {
   /** null where there is no key to ask with, or where it may not ask. */
   sampleLink: string | null;
   credentialsPath: string | null;
+  /** Whether somebody has been given this database's first key. */
+  hasOwner: boolean;
 }
 
 function sampleLines({ sampleLink: link, network }: Announcement, coloured: boolean): string[] {
@@ -59,8 +61,8 @@ function isLoopback(link: string): boolean {
 
 const FOR_A_PHONE = ["A phone cannot open that address: it needs this machine's. Start with: npm start -- --lan"];
 
-function keyLines({ local, credentialsPath }: Announcement): string[] {
-  if (credentialsPath === null) return ["", ...OWN_DATABASE];
+function keyLines({ local, credentialsPath, hasOwner }: Announcement): string[] {
+  if (credentialsPath === null) return ["", hasOwner ? ANOTHER_KEY : FIRST_OWNER];
   const path = relative(process.cwd(), credentialsPath);
   const shown = path.startsWith("..") ? credentialsPath : `./${path}`;
   const header = `"Authorization: Bearer " + require("${shown}").api_key`;
@@ -72,10 +74,9 @@ function keyLines({ local, credentialsPath }: Announcement): string[] {
   ];
 }
 
-const OWN_DATABASE = [
-  "Once for a new database, a workspace with its owner and a first API key: npm run admin -- create-owner --email you@example.com",
-  "Another API key: npm run admin -- create-key --name my-agent",
-];
+const FIRST_OWNER =
+  "This database has no owner yet. A workspace with its owner and a first API key: npm run admin -- create-owner --email you@example.com";
+const ANOTHER_KEY = "Another API key: npm run admin -- create-key --name my-agent";
 
 const QUESTION = JSON.stringify({
   interaction: {

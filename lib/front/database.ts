@@ -1,6 +1,8 @@
+import { connectionOptions } from "@/db/client";
 import { findServer, startEmbedded } from "@/db/embedded";
 import { AlreadyRunningError } from "@/db/embedded/error";
 import { migrateDatabase } from "@/db/migrate";
+import { openPostgres } from "@/db/postgres";
 import { EnvError, type Env } from "@/lib/env";
 import type { Log } from "@/lib/log";
 import { claimDatabase, SecretError } from "@/lib/secret-claim";
@@ -26,6 +28,16 @@ export async function openDatabase(env: Env, address: string, log: Log): Promise
     throw env.databaseUrl === null || error instanceof SecretError ? error : unusable(error as NodeJS.ErrnoException);
   }
   return database;
+}
+
+/** Whether `create-owner` has been run on it, or a first start has done the same. */
+export async function hasOwner(url: string): Promise<boolean> {
+  const sql = openPostgres(url, { ...connectionOptions("sess owner"), max: 1 });
+  try {
+    return (await sql`select 1 from workspaces where is_first`).length > 0;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
 }
 
 function unusable(error: NodeJS.ErrnoException): EnvError {
