@@ -77,6 +77,11 @@ export function readOrigin(field: string, value: unknown, allowInsecure: boolean
   throw invalid(field, `${field} must be https; http is for this machine only, unless allowInsecure is set.`);
 }
 
+/** True for an origin that never leaves this machine. */
+export function isThisMachine(origin: string): boolean {
+  return LOOPBACK.has(parseUrl(origin)?.hostname ?? "");
+}
+
 function parseUrl(value: string): URL | null {
   return URL.canParse(value) ? new URL(value) : null;
 }

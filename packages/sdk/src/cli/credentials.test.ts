@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { terminal } from "../../testing/terminal.js";
 import { readCredentials } from "./credentials.js";
+import { findLocalFile } from "./find-local-file.js";
 
 let cwd: string;
 beforeEach(async () => void (cwd = await mkdtemp(join(tmpdir(), "sess-sdk-"))));
@@ -11,9 +12,9 @@ afterEach(() => rm(cwd, { recursive: true }));
 
 const LOCAL = { origin: "http://localhost:3000", api_key: "sess_sk_local", owner_sign_in_url: "x" };
 
-async function local(text = JSON.stringify(LOCAL)) {
-  await mkdir(join(cwd, ".data"));
-  await writeFile(join(cwd, ".data/credentials.json"), text);
+async function local(text = JSON.stringify(LOCAL), folder = cwd) {
+  await mkdir(join(folder, ".data"), { recursive: true });
+  await writeFile(join(folder, ".data/credentials.json"), text);
 }
 
 function read(flags: Parameters<typeof readCredentials>[0] = {}, env: Record<string, string> = {}) {
@@ -25,26 +26,81 @@ describe("a key is looked for", () => {
     await local();
     await writeFile(join(cwd, "key"), "sess_sk_flag\n");
     const env = { SESS_API_KEY: "sess_sk_env", SESS_API_ORIGIN: "https://env.example" };
-    expect(await read({ keyFile: "key" }, env)).toEqual({ apiKey: "sess_sk_flag", origin: "https://env.example" });
-    expect(await read({ keyFile: "key", origin: "https://flag.example" }, env)).toEqual({
+    expect(await read({ keyFile: "key" }, env)).toEqual({
+      apiKey: "sess_sk_flag",
+      keyFrom: join(cwd, "key"),
+      origin: "https://env.example",
+    });
+    expect(await read({ keyFile: "key", origin: "https://flag.example" }, env)).toMatchObject({
       apiKey: "sess_sk_flag",
       origin: "https://flag.example",
     });
   });
 
-  test("then in the environment, whose key never goes to a file's origin", async () => {
+  test("then in the environment", async () => {
     await local();
-    expect(await read({}, { SESS_API_KEY: "sess_sk_env" })).toEqual({
+    expect(await read({}, { SESS_API_KEY: "sess_sk_env", SESS_API_ORIGIN: "https://env.example" })).toEqual({
       apiKey: "sess_sk_env",
-      origin: "https://api.sess.si",
+      keyFrom: "SESS_API_KEY",
+      origin: "https://env.example",
     });
   });
 
   test("then beside a server on this machine", async () => {
     await local();
-    expect(await read()).toEqual({ apiKey: "sess_sk_local", origin: "http://localhost:3000" });
+    expect(await read()).toMatchObject({ apiKey: "sess_sk_local", origin: "http://localhost:3000" });
     expect(await read({}, { SESS_API_KEY: "", SESS_API_ORIGIN: "" })).toMatchObject({ apiKey: "sess_sk_local" });
     expect(await read({ origin: "http://localhost:4000" })).toMatchObject({ origin: "http://localhost:4000" });
+  });
+});
+
+describe("an origin that neither flag nor environment names", () => {
+  const env = { SESS_API_KEY: "sess_sk_env" };
+
+  test("is that of the server on this machine: a key of its own goes nowhere else", async () => {
+    await local();
+    await writeFile(join(cwd, "key"), "sess_sk_flag\n");
+    expect(await read({}, env)).toMatchObject({ apiKey: "sess_sk_env", origin: "http://localhost:3000" });
+    expect(await read({ keyFile: "key" })).toMatchObject({ apiKey: "sess_sk_flag", origin: "http://localhost:3000" });
+  });
+
+  test("is another machine's only for the key that stands beside it", async () => {
+    await local(JSON.stringify({ origin: "https://sess.example", api_key: "sess_sk_env" }));
+    expect(await read({}, env)).toMatchObject({ origin: "https://sess.example" });
+    await expect(read({}, { SESS_API_KEY: "sess_sk_other" })).rejects.toThrow(/SESS_API_KEY.*sess\.example.*--origin/);
+  });
+
+  test("is the default where there is no file", async () => {
+    expect(await read({}, env)).toMatchObject({ origin: "https://api.sess.si" });
+  });
+});
+
+describe("the file of a server on this machine", () => {
+  const below = () => join(cwd, "a/b");
+  const found = async (env = {}) => findLocalFile({ cwd: below(), env });
+  beforeEach(() => mkdir(below(), { recursive: true }));
+
+  test("is found from a folder below, the nearest first", async () => {
+    await local();
+    expect(await found()).toBe(join(cwd, ".data/credentials.json"));
+    await local("{}", join(cwd, "a"));
+    expect(await found()).toBe(join(cwd, "a/.data/credentials.json"));
+  });
+
+  test("is not looked for above the repository or the home directory, but at their top", async () => {
+    await local();
+    await mkdir(join(cwd, "a/.git"));
+    expect(await found()).toBe(null);
+    expect(await findLocalFile({ cwd: below(), env: { HOME: below() } })).toBe(null);
+    await local("{}", join(cwd, "a"));
+    expect(await found()).toBe(join(cwd, "a/.data/credentials.json"));
+  });
+
+  test("above is passed over where another account has put it", async () => {
+    await local();
+    const getuid = vi.spyOn(process, "getuid").mockReturnValue(4_000_000);
+    expect(await found()).toBe(null);
+    getuid.mockRestore();
   });
 });
 

@@ -1,52 +1,73 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { isThisMachine } from "../settings.js";
 import { UsageError } from "./exit-codes.js";
+import { findLocalFile, LOCAL_FILE } from "./find-local-file.js";
 import type { Io } from "./io.js";
 
 export interface Credentials {
   apiKey: string;
+  /** Where the key was found: a variable's name or a file's path. */
+  keyFrom: string;
   origin: string;
 }
 
 export const DEFAULT_ORIGIN = "https://api.sess.si";
-const LOCAL_FILE = ".data/credentials.json";
 
-/** Flags, then the environment, then the file that a server on this machine writes. A file's key goes only to its own origin, unless you name another. */
+/** The key: flag, environment, the file of a server on this machine. The origin: flag, environment, file, the default. */
 export async function readCredentials(flags: { origin?: string; keyFile?: string }, io: Io): Promise<Credentials> {
   const named = flags.origin ?? (io.env["SESS_API_ORIGIN"] || undefined);
-  if (flags.keyFile !== undefined) return place(await readKeyFile(resolve(io.cwd, flags.keyFile)), named);
-  const key = io.env["SESS_API_KEY"];
-  if (key) return place({ apiKey: key, origin: null }, named);
-  const local = await readKeyFile(resolve(io.cwd, LOCAL_FILE)).catch((error: unknown) => {
-    if (isMissing(error)) return null;
-    throw error;
-  });
-  if (local) return place(local, named);
-  throw new UsageError(
-    `No API key. Set SESS_API_KEY and SESS_API_ORIGIN, pass --key-file, or run this where a server keeps ${LOCAL_FILE}.`,
-  );
+  const given = await givenKey(flags, io);
+  const isSettled = given !== null && (named !== undefined || given.origin !== null);
+  const local = isSettled ? null : await readLocalFile(io);
+  const found = given ?? local;
+  if (!found) {
+    throw new UsageError(
+      `No API key. Set SESS_API_KEY and SESS_API_ORIGIN, pass --key-file, or run this where a server keeps ${LOCAL_FILE}.`,
+    );
+  }
+  const origin = named ?? found.origin ?? originBeside(found, local) ?? DEFAULT_ORIGIN;
+  return { apiKey: found.apiKey, keyFrom: found.from, origin };
 }
 
-interface KeyFile {
+interface FoundKey {
   apiKey: string;
+  from: string;
   origin: string | null;
 }
 
-function place(found: KeyFile, named: string | undefined): Credentials {
-  return { apiKey: found.apiKey, origin: named ?? found.origin ?? DEFAULT_ORIGIN };
+async function givenKey({ keyFile }: { keyFile?: string }, io: Io): Promise<FoundKey | null> {
+  if (keyFile !== undefined) return readKeyFile(resolve(io.cwd, keyFile));
+  const apiKey = io.env["SESS_API_KEY"];
+  return apiKey ? { apiKey, from: "SESS_API_KEY", origin: null } : null;
+}
+
+async function readLocalFile(io: Io): Promise<FoundKey | null> {
+  const path = await findLocalFile(io);
+  return path === null ? null : readKeyFile(path);
+}
+
+/** A folder that came from elsewhere must not draw a key of yours to a server of its own. */
+function originBeside(found: FoundKey, local: FoundKey | null): string | null {
+  if (local === null || local.origin === null) return null;
+  if (found.apiKey === local.apiKey || isThisMachine(local.origin)) return local.origin;
+  throw new UsageError(
+    `Where does the key in ${found.from} belong? ${local.from} has another key, for ${local.origin}. ` +
+      "Say it with --origin or SESS_API_ORIGIN.",
+  );
 }
 
 /** Either the bare key, or JSON with `api_key` and perhaps `origin`. */
-async function readKeyFile(path: string): Promise<KeyFile> {
+async function readKeyFile(path: string): Promise<FoundKey> {
   const text = (
-    await readFile(path, "utf8").catch((error: unknown) => {
-      throw new UsageError(`${path} cannot be read.`, { cause: error });
+    await readFile(path, "utf8").catch(() => {
+      throw new UsageError(`${path} cannot be read.`);
     })
   ).trim();
-  if (!text.startsWith("{")) return { apiKey: text, origin: null };
+  if (!text.startsWith("{")) return { apiKey: text, from: path, origin: null };
   const { api_key: apiKey, origin } = parseObject(path, text);
   if (typeof apiKey !== "string") throw new UsageError(`${path} has no api_key.`);
-  return { apiKey, origin: typeof origin === "string" ? origin : null };
+  return { apiKey, from: path, origin: typeof origin === "string" ? origin : null };
 }
 
 function parseObject(path: string, text: string): Record<string, unknown> {
@@ -55,13 +76,4 @@ function parseObject(path: string, text: string): Record<string, unknown> {
   } catch {
     throw new UsageError(`${path} is neither a key nor JSON.`);
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return (
-    error instanceof UsageError &&
-    error.cause instanceof Error &&
-    "code" in error.cause &&
-    error.cause.code === "ENOENT"
-  );
 }

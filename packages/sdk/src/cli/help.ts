@@ -30,9 +30,13 @@ How to get the answer
   --no-wait                  print link and id on stdout and leave
 
 Which Sess
-  --origin <url>             else SESS_API_ORIGIN, else the key file's own
+  --origin <url>             else SESS_API_ORIGIN, else the key file's own,
+                             else that of .data/credentials.json,
+                             else https://api.sess.si
   --key-file <path>          a file with the API key; else SESS_API_KEY,
-                             else ./.data/credentials.json
+                             else .data/credentials.json
+                             (here, or above: the nearest that is yours, no
+                             higher than the repository or your home)
   --receipt-issuer <url>     who signs receipts; else SESS_RECEIPT_ISSUER,
                              else the origin
   --allow-insecure           allow http to another machine
