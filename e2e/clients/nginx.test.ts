@@ -37,7 +37,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-it("the worked examples pass, with the page's lines and with nothing but proxy_pass", async () => {
+it("the worked examples pass, with the page's lines and with nothing but proxy_pass (I46)", async () => {
   await hostAndWorker(plainOrigin);
   await hostAndWorker(pagedOrigin);
 });
