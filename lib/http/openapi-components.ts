@@ -1,3 +1,4 @@
+import { PROPERTY_MEANINGS, STATE_MEANING } from "@/lib/http/property-meanings";
 import * as protocol from "@sess.si/protocol";
 import { z } from "zod";
 
@@ -24,6 +25,7 @@ export function componentsOf(): Components {
   for (const schema of Object.values(written.schemas)) {
     delete schema.$schema;
     delete schema.$id;
+    explain(schema);
   }
   return {
     schemas: written.schemas,
@@ -39,6 +41,30 @@ export function componentsOf(): Components {
 function requireNeeded({ _zod }: z.core.$ZodObject, jsonSchema: { required?: string[] }): void {
   const needed = Object.entries(_zod.def.shape).flatMap(([name, part]) => (mayBeLeftOut(part) ? [] : [name]));
   if (needed.length > 0) jsonSchema.required = needed;
+}
+
+/** Beside a reference too, as OpenAPI 3.1 allows. */
+function explain(schema: object): void {
+  for (const [name, part] of Object.entries(schema)) {
+    if (typeof part !== "object" || part === null) continue;
+    if (name === "properties") addMeanings(part as Record<string, Property>);
+    explain(part as object);
+  }
+}
+
+interface Property {
+  description?: string;
+  enum?: unknown[];
+}
+
+function addMeanings(properties: Record<string, Property>): void {
+  const { state } = properties;
+  // A relay's session has a state of its own.
+  if (state?.enum?.join() === protocol.INTERACTION_STATES.join()) state.description = STATE_MEANING;
+  for (const [name, meaning] of Object.entries(PROPERTY_MEANINGS)) {
+    const property = properties[name];
+    if (property !== undefined) properties[name] = { ...property, description: meaning };
+  }
 }
 
 function mayBeLeftOut(schema: z.core.$ZodType): boolean {
