@@ -1,7 +1,7 @@
 import type { SessClient } from "../client.js";
 import type { Created } from "../interactions/create.js";
 import { requireLifetime } from "../interactions/arguments.js";
-import { connect } from "./connect.js";
+import { connected } from "./connect.js";
 import { EXIT } from "./exit-codes.js";
 import { parseAskFlags, type AskFlags } from "./flags.js";
 import { follow } from "./follow.js";
@@ -15,12 +15,13 @@ export async function ask(args: string[], io: Io): Promise<number> {
   requireLifetime(flags.expiresIn);
   const details = flags.details === "-" ? (await io.readStdin()).trimEnd() : flags.details;
   const interaction = interactionOf({ ...flags, ...(details === undefined ? {} : { details }) });
-  const sess = await connect(flags, io);
-  const created = await create(sess, { interaction, flags, signal: io.signal });
-  if (!flags.wait) return leave(io, flags, created);
-  showLink(io, created.humanUrl, flags.qr);
-  const { id, revision } = created;
-  return follow(sess, io, { id, revision, openUntil: Date.parse(created.expiresAt), which: flags, json: flags.json });
+  return connected(flags, io, async (sess) => {
+    const created = await create(sess, { interaction, flags, signal: io.signal });
+    if (!flags.wait) return leave(io, flags, created);
+    showLink(io, created.humanUrl, flags.qr);
+    const { id, revision } = created;
+    return follow(sess, io, { id, revision, openUntil: Date.parse(created.expiresAt), which: flags, json: flags.json });
+  });
 }
 
 function create(

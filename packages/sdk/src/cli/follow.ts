@@ -3,7 +3,7 @@ import { isSessError } from "../error.js";
 import type { WaitOutcome } from "../interactions/wait-for-response.js";
 import type { Answered, VerifiedResponse } from "../receipts/verify-response.js";
 import { isVerificationError } from "../receipts/verification-error.js";
-import { waitAgain } from "./connect.js";
+import { isKeyRefused, waitAgain } from "./connect.js";
 import { EXIT } from "./exit-codes.js";
 import type { WhichSess } from "./flags.js";
 import type { Io } from "./io.js";
@@ -30,8 +30,13 @@ export async function follow(sess: SessClient, io: Io, followed: Followed): Prom
     return await release(sess, io, followed, outcome);
   } catch (error) {
     if (!canWaitAgain(error)) throw error;
+    const again = waitAgain(followed.id, followed.which, io.env);
+    if (isKeyRefused(error)) {
+      io.stderr.write(`\nTo wait again with a key that is accepted: ${again}\n`);
+      throw error;
+    }
     io.stderr.write(isAborted(error) ? "\nStopped waiting. The link stays open.\n" : `\n${error.message}\n`);
-    io.stderr.write(`To wait again: ${waitAgain(followed.id, followed.which, io.env)}\n`);
+    io.stderr.write(`To wait again: ${again}\n`);
     return isAborted(error) ? EXIT.interrupted : EXIT.unavailable;
   }
 }

@@ -43,6 +43,8 @@ Which Sess
 
 Exit codes
   0 answered   2 rejected   3 expired: nobody answered   4 withdrawn
-  64 wrong usage   65 the receipt does not verify   69 Sess is unavailable
+  64 wrong usage   65 the receipt does not verify
+  69 Sess is unavailable: try again later
+  77 the API key is not accepted, or may not do this
   130 stopped waiting; the link stays open
 `;

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { API_KEY, refused } from "../../testing/replies.js";
 import { smallSess, type Held, type SmallSess } from "../../testing/small-sess.js";
@@ -205,14 +208,9 @@ describe("what Sess does not do", () => {
     expect(stderr()).toContain("the person's page could not be told");
   });
 
-  test("a create that is refused is unavailable, or wrong usage where the question is at fault", async () => {
-    const refusing = (status: number, code: string) => ({
-      intercept: () => refused(status, code, { field: "/expires_in" }),
-    });
-    const unauthorized = await run(["ask", "Name?"], refusing(401, "unauthorized"));
-    expect(unauthorized.code).toBe(69);
-    await sess.stop();
-    const invalid = await run(["ask", "Name?", "--expires-in", "400d"], refusing(400, "invalid_arguments"));
+  test("a create that is refused for what was asked is wrong usage", async () => {
+    const intercept = () => refused(400, "invalid_arguments", { field: "/expires_in" });
+    const invalid = await run(["ask", "Name?", "--expires-in", "400d"], { intercept });
     const allowed = "--expires-in takes a time that Sess allows: It was invalid_arguments.\n";
     expect([invalid.code, invalid.stderr()]).toEqual([64, allowed]);
   });
@@ -244,6 +242,40 @@ describe("what Sess does not do", () => {
   test("an interaction that is not there is wrong usage", async () => {
     const { code, stderr } = await run(["wait", "int_0000000000000099"]);
     expect([code, stderr()]).toEqual([64, "There is none.\n"]);
+  });
+});
+
+describe("a key that is refused is a matter of permission, and it is said which one it is", () => {
+  test("where it is not valid", async () => {
+    const { code, stderr } = await run(["ask", "Name?"], { intercept: () => refused(401, "unauthorized") });
+    expect([code, stderr()]).toEqual([
+      77,
+      `${sess.origin} does not accept the API key in SESS_API_KEY. Is it a key of that server, and still valid?\n`,
+    ]);
+  });
+
+  test("where it may not do this", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "sess-sdk-"));
+    await writeFile(join(folder, "key"), API_KEY);
+    const { code, stderr } = await run(
+      ["ask", "Name?", "--key-file", "key"],
+      { intercept: () => refused(403, "insufficient_scope") },
+      { cwd: folder },
+    ).finally(() => rm(folder, { recursive: true }));
+    expect([code, stderr()]).toEqual([
+      77,
+      `It was insufficient_scope. The API key is the one in ${join(folder, "key")}.\n`,
+    ]);
+    expect(stderr()).not.toContain(API_KEY);
+  });
+
+  test("and where it was taken back meanwhile, how to wait on with another", async () => {
+    const { code, stderr } = await run(["ask", "Name?"], {
+      intercept: ({ path }) => (path.includes("/response") ? refused(401, "unauthorized") : undefined),
+    });
+    expect(code).toBe(77);
+    expect(stderr()).toContain(`sess wait ${sess.held[0]?.id}\n`);
+    expect(stderr()).toContain("the API key in SESS_API_KEY");
   });
 });
 

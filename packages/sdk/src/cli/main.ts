@@ -2,7 +2,7 @@ import { isSessError, type SessError } from "../error.js";
 import { isVerificationError } from "../receipts/verification-error.js";
 import { ask } from "./ask.js";
 import { DEFAULT_ORIGIN } from "./credentials.js";
-import { EXIT, UsageError } from "./exit-codes.js";
+import { EXIT, RefusedKeyError, UsageError } from "./exit-codes.js";
 import { HELP } from "./help.js";
 import type { Io } from "./io.js";
 import { wait } from "./wait.js";
@@ -40,6 +40,10 @@ function explain(error: unknown, io: Io): number {
   if (error instanceof UsageError) {
     io.stderr.write(`${error.message}\nExamples and all flags: sess --help\n`);
     return EXIT.usage;
+  }
+  if (error instanceof RefusedKeyError) {
+    io.stderr.write(`${error.message}\n`);
+    return EXIT.noPermission;
   }
   if (isVerificationError(error)) {
     io.stderr.write(`${error.message} (${error.code})\n`);

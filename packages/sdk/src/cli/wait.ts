@@ -1,4 +1,4 @@
-import { connect } from "./connect.js";
+import { connected } from "./connect.js";
 import { parseWaitFlags } from "./flags.js";
 import { follow } from "./follow.js";
 import type { Io } from "./io.js";
@@ -6,8 +6,9 @@ import type { Io } from "./io.js";
 /** Waits again for a question that was asked before. */
 export async function wait(args: string[], io: Io): Promise<number> {
   const flags = parseWaitFlags(args);
-  const sess = await connect(flags, io);
-  const { id, revision, expiresAt, extendedUntil } = await sess.interactions.get(flags.id, { signal: io.signal });
-  const openUntil = Date.parse(extendedUntil ?? expiresAt);
-  return follow(sess, io, { id, revision, openUntil, which: flags, json: flags.json });
+  return connected(flags, io, async (sess) => {
+    const { id, revision, expiresAt, extendedUntil } = await sess.interactions.get(flags.id, { signal: io.signal });
+    const openUntil = Date.parse(extendedUntil ?? expiresAt);
+    return follow(sess, io, { id, revision, openUntil, which: flags, json: flags.json });
+  });
 }
