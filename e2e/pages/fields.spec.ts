@@ -134,6 +134,28 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.locator(".slip")).toContainText("1984-02-29");
     });
 
+    test("a time can be typed, in the zone beside it or one of its own", async ({ page, stage }) => {
+      const moments = ["call", "again"].map((name) =>
+        field(name, `When: ${name}`, { type: "string", format: "date-time" }),
+      );
+      const asked = await stage.ask(surface(moments));
+      await page.goto(asked.url);
+      const typed = page.getByLabel("Date and time, for example 2026-03-01 14:30");
+      for (const more of await page.getByText("Type the date and time instead").all()) await more.click();
+      await page.getByLabel("Time zone").first().selectOption("+05:45");
+      await typed.first().fill("2026.3.1 9:05");
+      await typed.nth(1).fill("2026-02-30 10:00 -03:30");
+      await stage.control("advance/3000");
+      await page.getByRole("button", { name: "Approve and commit" }).click();
+      await expect(page.getByRole("alert")).toContainText("Enter a real date and time");
+      await expect(typed.first()).toHaveValue("2026.3.1 9:05");
+      await typed.nth(1).fill("2026-03-02 10:00 -03:30");
+      await page.getByRole("button", { name: "Approve and commit" }).click();
+      await expect(page.locator(".slip")).toBeVisible();
+      const values = { call: "2026-03-01T09:05:00+05:45", again: "2026-03-02T10:00:00-03:30" };
+      expect(await sent(stage, asked)).toMatchObject({ values });
+    });
+
     test("a proposed time is told in the reader's zone where there is a script, and unchanged stays unchanged", async ({
       page,
       stage,

@@ -32,6 +32,8 @@ describe("a moment", () => {
   it("is put together as the contract writes it, and left alone where it is none", () => {
     expect(joinDateTime("2026-03-01T14:30", "+02:00")).toBe("2026-03-01T14:30:00+02:00");
     expect(joinDateTime(" 2026-03-01 14:30:09 ", "+00:00")).toBe("2026-03-01T14:30:09Z");
+    expect(joinDateTime("2026.3.1 9:05", "+02:00")).toBe("2026.3.1T09:05:00+02:00");
+    expect(joinDateTime("2026-03-01 14:30 +05:00", "+02:00")).toBe("2026-03-01 14:30 +05:00");
     expect(joinDateTime("tomorrow", "+02:00")).toBe("tomorrow");
     expect(joinDateTime("", "+02:00")).toBe("");
   });

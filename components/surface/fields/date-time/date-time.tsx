@@ -1,11 +1,14 @@
 import { controlId, controlName, describedBy, type FieldProps } from "@/components/surface/fields/control";
 import { FieldFrame, hasHelp, proposedHint } from "@/components/surface/fields/field-frame";
 import { offsetsWith, splitDateTime } from "@/components/surface/fields/date-time/offset";
+import { TypedTwin } from "@/components/surface/fields/typed-twin";
+import { fill } from "@/components/words/fill";
 
-/** A moment: the device's own control, and the zone it is meant in always beside it. */
+/** A moment: the device's own control or a line to type it in, and the zone it is meant in always beside it. */
 export function DateTimeField(props: FieldProps) {
-  const { field } = props;
+  const { field, words } = props;
   const hints = proposedHint(props, "text");
+  const described = describedBy(props, hasHelp(props, hints));
   return (
     <FieldFrame props={props} hints={hints} group={false}>
       <div className="control-pair">
@@ -16,13 +19,19 @@ export function DateTimeField(props: FieldProps) {
           className="control"
           defaultValue={shownMoment(props).local}
           autoComplete="off"
-          {...describedBy(props, hasHelp(props, hints))}
+          {...described}
         />
         <Zone {...props} />
         {typeof field.value === "string" ? (
           <input type="hidden" name={controlName(field.name, "proposed")} value={field.value} />
         ) : null}
       </div>
+      <TypedTwin
+        props={props}
+        summary={words.form.typeDateTime}
+        label={fill(words.form.typedDateTime, { example: words.form.dateTimeExample })}
+        described={described}
+      />
     </FieldFrame>
   );
 }

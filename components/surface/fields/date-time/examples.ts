@@ -10,6 +10,12 @@ export const examples: readonly FieldExample[] = [
   { name: "plain", field: call },
   { name: "proposed", field: { ...call, value: "2026-03-01T14:30:00Z" } },
   {
+    name: "no such moment",
+    field: call,
+    posted: { "f.call": [""], "f.call.typed": ["2026-02-30 14:30"], "f.call.zone": ["+02:00"] },
+    issue: { field: "call", code: "format" },
+  },
+  {
     name: "nothing chosen",
     field: call,
     posted: { "f.call": [""], "f.call.zone": ["+02:00"] },

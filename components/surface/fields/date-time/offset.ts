@@ -37,7 +37,11 @@ export function splitDateTime(moment: string): { local: string; zone: string } {
 /** The moment that the two controls say, or what was typed when they say none. */
 export function joinDateTime(local: string, zone: string): string {
   const text = local.trim();
-  if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text)) return text;
-  const withSeconds = /T?\d\d:\d\d$/.test(text.slice(11)) && text.length === 16 ? `${text}:00` : text;
-  return `${withSeconds.replace(" ", "T")}${zone === "+00:00" ? "Z" : zone}`;
+  const parts = WITHOUT_ZONE.exec(text);
+  if (parts === null) return text;
+  const [, date = "", clock = "", seconds = ":00"] = parts;
+  return `${date}T${clock.padStart(5, "0")}${seconds}${zone === "+00:00" ? "Z" : zone}`;
 }
+
+/** As a control writes it, or as a date is typed: year first, in any of its spellings. */
+const WITHOUT_ZONE = /^(\d{4}[-/.]\d\d?[-/.]\d\d?)\.?[T ](\d\d?:\d\d)(:\d\d(?:\.\d+)?)?$/;
