@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseDuration, showDuration, showMoment } from "./duration.js";
+import { parseDuration, showDuration, showMoment, typedDuration } from "./duration.js";
 
 test.each([
   ["90", 90],
@@ -10,6 +10,10 @@ test.each([
   ["7d", 604_800],
 ])("%s is %i seconds", (text, seconds) => {
   expect(parseDuration("expires-in", text)).toBe(seconds);
+});
+
+test.each(["30s", "2m", "1h30m", "30d", "1d1s"])("%s can be told as it is typed", (text) => {
+  expect(typedDuration(parseDuration("expires-in", text))).toBe(text);
 });
 
 test.each(["", "0", "0s", "h", "2 h", "-5", "1.5h", "2h!", "5w", "1e3", "9999999999"])("%j is no time", (text) => {

@@ -13,6 +13,19 @@ export function parseDuration(flag: string, text: string): number {
   throw new UsageError(`--${flag} takes a time such as 90s, 30m, 2h or 7d, not "${text}".`);
 }
 
+/** Seconds as they are typed: `30d`, `1h30m`. */
+export function typedDuration(seconds: number): string {
+  let rest = seconds;
+  const parts = Object.entries(SECONDS)
+    .toReversed()
+    .map(([unit, length]) => {
+      const count = Math.floor(rest / length);
+      rest -= count * length;
+      return count === 0 ? "" : `${count}${unit}`;
+    });
+  return parts.join("") || "0s";
+}
+
 /** `34 s`, `2 min`, `1 h 5 min`. */
 export function showDuration(ms: number): string {
   const seconds = Math.floor(ms / 1000);

@@ -209,10 +209,10 @@ describe("what Sess does not do", () => {
   });
 
   test("a create that is refused for what was asked is wrong usage", async () => {
-    const intercept = () => refused(400, "invalid_arguments", { field: "/expires_in" });
-    const invalid = await run(["ask", "Name?", "--expires-in", "400d"], { intercept });
-    const allowed = "--expires-in takes a time that Sess allows: It was invalid_arguments.\n";
-    expect([invalid.code, invalid.stderr()]).toEqual([64, allowed]);
+    const message = "/expires_in must be at most 2592000 seconds.";
+    const intercept = () => refused(400, "invalid_arguments", { field: "/expires_in", message });
+    const invalid = await run(["ask", "Name?", "--expires-in", "900d"], { intercept });
+    expect([invalid.code, invalid.stderr()]).toEqual([64, "--expires-in must be at most 30d.\n"]);
   });
 
   test("a server that cannot be reached is unavailable, and it is said where the address comes from", async () => {
@@ -309,14 +309,18 @@ describe("wrong usage is exit code 64, says what is wrong and where the help is,
     [["ask", "Q", "--expires-in", "soon"], "--expires-in takes a time"],
     [["ask", "Q", "--expires-in", "2h x"], "--expires-in takes a time"],
     [["ask", "Q", "--expires-in", "0"], "--expires-in takes a time"],
+    [["ask", ""], "The question must not be empty."],
+    [["ask", "Q", "--details", "-"], "--details must not be empty."],
+    [["ask", "Q", "--choice", "A", "--choice", "A"], '--choice "A" is there twice.'],
+    [["ask", "Q", "--expires-in", "999999999"], "--expires-in takes a time that Sess allows"],
     [["ask", "x".repeat(81)], "80"],
     [["ask", "Q", "--text", "x".repeat(61)], "60"],
-    [["ask", "Q", "--origin", "http://sess.example"], "https"],
+    [["ask", "Q", "--origin", "http://sess.example"], "--origin must be https"],
     [["ask", "Q", "--origin", "http://localhost:9"], "http://localhost:9 cannot be used"],
     [["ask", "Q", "--key-file", "missing"], "cannot be read"],
     [["wait"], "Give the id"],
     [["wait", "int_1", "--no-qr"], "--no-qr"],
-    [["wait", "../x"], "id"],
+    [["wait", "../x"], "The id must be"],
   ];
   test.each(cases)("sess %j", async (args, text) => {
     const { code, stdout, stderr } = await run(args);

@@ -3,6 +3,7 @@ import { isVerificationError } from "../receipts/verification-error.js";
 import { ask } from "./ask.js";
 import { DEFAULT_ORIGIN } from "./credentials.js";
 import { EXIT, RefusedKeyError, UsageError } from "./exit-codes.js";
+import { lifetimeFault, optionFault } from "./fault-words.js";
 import { HELP } from "./help.js";
 import type { Io } from "./io.js";
 import { wait } from "./wait.js";
@@ -61,16 +62,14 @@ function isMisused(status: number | undefined): boolean {
 }
 
 /** In the words of this command, and with the way out. */
-function messageOf({ code, field, message }: SessError): string {
+function messageOf(error: SessError): string {
+  const { code, kind, field, message } = error;
   if (code === "unreachable") return `${message} ${WHICH_ADDRESS}`;
-  if (field === "/expires_in") return `--expires-in takes a time that Sess allows: ${inSeconds(message)}`;
+  if (field === "/expires_in") return lifetimeFault(error);
+  if (kind === "configuration") return optionFault(error);
   return field === undefined || message.includes(field) ? message : `${message} (${field})`;
 }
 
 const WHICH_ADDRESS =
   "Is it running, and is the address right? It is taken from --origin, SESS_API_ORIGIN or the key file, " +
   `and is ${DEFAULT_ORIGIN} where none of them names one.`;
-
-function inSeconds(message: string): string {
-  return message.replace(/^\/expires_in /, "it ").replace(/(\d)\.$/, "$1 seconds.");
-}

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { interactionOf, type Typed } from "./question.js";
 
 const TYPED: Typed = { question: "Q", yesNo: false, choices: [], several: false, fields: [] };
@@ -49,7 +49,31 @@ test("details stand above the fields, and the button can be named", () => {
   expect(interaction.actions).toEqual([{ id: "submit", label: "Go", intent: "submit" }]);
 });
 
-test("more than twelve fields are too many", () => {
-  const fields = Array.from({ length: 13 }, (_, at) => ({ type: "text" as const, label: `L${at}` }));
-  expect(() => interactionOf({ ...TYPED, fields })).toThrow(expect.objectContaining({ kind: "configuration" }));
+describe("a fault is told by what was typed", () => {
+  const thirteen = Array.from({ length: 13 }, (_, at) => ({ type: "text" as const, label: `L${at}` }));
+  const cases: [Partial<Typed>, string][] = [
+    [{ question: "" }, "The question must not be empty."],
+    [{ question: "", yesNo: true }, "The question must not be empty."],
+    [{ question: "x".repeat(81) }, "The question can be at most 80 characters."],
+    [{ details: "" }, "--details must not be empty."],
+    [{ details: "", yesNo: true }, "--details must not be empty."],
+    [{ submitLabel: " " }, "--submit-label must not be empty."],
+    [{ choices: ["A", "A"] }, '--choice "A" is there twice.'],
+    [{ choices: ["A", ""], several: true }, '--choice "" must not be empty.'],
+    [{ choices: ["A", "B"], fields: [{ type: "date", label: "" }] }, '--date "" must not be empty.'],
+    [
+      { fields: [{ type: "text", multiline: true, label: "y".repeat(61) }] },
+      `--multiline "${"y".repeat(30)}…" is 61 characters; the limit is 60.`,
+    ],
+    [{ fields: thirteen }, "There can be at most 12 fields; these are 13."],
+    [
+      { choices: Array.from({ length: 900 }, (_, at) => `${at}`.padEnd(60, "x")) },
+      "The question with all its fields is",
+    ],
+  ];
+  test.each(cases)("%j", (typed, text) => {
+    expect(() => interactionOf({ ...TYPED, ...typed })).toThrow(
+      expect.objectContaining({ name: "UsageError", message: expect.stringContaining(text) }),
+    );
+  });
 });

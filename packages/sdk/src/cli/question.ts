@@ -1,7 +1,9 @@
 import { askToInteraction, parseAsk, type AskInput } from "@sess.si/protocol";
+import { isSessError } from "../error.js";
 import { checkedHere } from "../interactions/arguments.js";
 import type { InteractionInput } from "../interactions/interaction-input.js";
 import { UsageError } from "./exit-codes.js";
+import { questionFault } from "./fault-words.js";
 
 type Field = AskInput["fields"][number];
 
@@ -26,11 +28,10 @@ export function interactionOf(typed: Typed): InteractionInput {
   if (typed.yesNo && typed.submitLabel !== undefined)
     throw new UsageError("--submit-label has no button with --yes-no.");
   const fields = fieldsOf(typed);
-  if (!typed.yesNo) return fromAsk(typed, fields.length > 0 ? fields : [freeText()]);
-  const interaction =
-    fields.length > 0 ? fromAsk(typed, fields) : bareInteraction(typed.question, typed.details ?? "Yes or no?");
+  const interaction = fromAsk(typed, fields.length > 0 ? fields : [freeText()]);
+  if (!typed.yesNo) return interaction;
   return {
-    ...interaction,
+    ...(fields.length > 0 ? interaction : bareInteraction(typed.question, typed.details ?? "Yes or no?")),
     actions: [
       { id: "yes", label: "Yes", intent: "approve" },
       { id: "no", label: "No", intent: "reject" },
@@ -44,7 +45,11 @@ function fromAsk(typed: Typed, fields: Field[]): InteractionInput {
     ...(details !== undefined && { details }),
     ...(submitLabel !== undefined && { submit_label: submitLabel }),
   };
-  return asInput(checkedHere(() => askToInteraction(parseAsk({ question, fields, ...more }))));
+  try {
+    return asInput(checkedHere(() => askToInteraction(parseAsk({ question, fields, ...more }))));
+  } catch (error) {
+    throw isSessError(error) ? new UsageError(questionFault(error, typed)) : error;
+  }
 }
 
 /** An ask has only schemas that the narrower type has too. */
