@@ -19,8 +19,9 @@ export async function ask(args: string[], io: Io): Promise<number> {
     const created = await create(sess, { interaction, flags, signal: io.signal });
     if (!flags.wait) return leave(io, flags, created);
     showLink(io, created.humanUrl, flags.qr);
-    const { id, revision } = created;
-    return follow(sess, io, { id, revision, openUntil: Date.parse(created.expiresAt), which: flags, json: flags.json });
+    const { id, revision, state } = created;
+    const openUntil = Date.parse(created.expiresAt);
+    return follow(sess, io, { id, revision, state, openUntil, which: flags, json: flags.json });
   });
 }
 

@@ -1,5 +1,6 @@
 import type { SessClient } from "../client.js";
 import { isSessError } from "../error.js";
+import type { Summary } from "../interactions/list.js";
 import type { WaitOutcome } from "../interactions/wait-for-response.js";
 import type { Answered, VerifiedResponse } from "../receipts/verify-response.js";
 import { isVerificationError } from "../receipts/verification-error.js";
@@ -13,6 +14,8 @@ import { answerJson, answerText } from "./print-answer.js";
 export interface Followed {
   id: string;
   revision: number;
+  /** What Sess said last: there is nothing to wait for where it is anything but `waiting`. */
+  state: Summary["state"];
   /** ms since the epoch */
   openUntil: number;
   which: WhichSess;
@@ -49,13 +52,14 @@ function isAborted(error: Error): boolean {
   return isSessError(error) && error.kind === "aborted";
 }
 
-async function waitWithLine(sess: SessClient, io: Io, { id, revision, openUntil }: Followed): Promise<WaitOutcome> {
-  const line = startLiveLine(io, openUntil);
+async function waitWithLine(sess: SessClient, io: Io, followed: Followed): Promise<WaitOutcome> {
+  const { id, revision, state, openUntil } = followed;
+  const line = state === "waiting" ? startLiveLine(io, openUntil) : null;
   try {
-    const onConnection = line.connection;
+    const onConnection = line?.connection;
     return await sess.interactions.waitForResponse(id, { revision, signal: io.signal, onConnection });
   } finally {
-    line.end();
+    line?.end();
   }
 }
 

@@ -122,6 +122,20 @@ describe("nobody answered", () => {
   });
 });
 
+describe("sess wait on a question that is over says so, and not that it waits", () => {
+  const ends: [string, (held: Held) => void | Promise<void>, number, string][] = [
+    ["answered", (held) => held.answer("submit", { answer: "Ann" }), 0, ""],
+    ["expired", (held) => held.end("expired"), 3, "Expired: nobody answered.\n"],
+    ["withdrawn", (held) => held.end("withdrawn"), 4, "Withdrawn: nobody answered, and nobody can any more.\n"],
+  ];
+  test.each(ends)("%s", async (_, onCreate, exit, text) => {
+    await run(["ask", "Name?", "--no-wait"], { onCreate });
+    const later = terminal({ env: { SESS_API_KEY: API_KEY, SESS_API_ORIGIN: sess.origin } });
+    expect(await main(["wait", sess.held[0]!.id], later.io)).toBe(exit);
+    expect(later.stderr()).toBe(text);
+  });
+});
+
 describe("Ctrl-C", () => {
   test("stops waiting, leaves the link open and says how to go on", async () => {
     let screen: Terminal | undefined;

@@ -67,10 +67,31 @@ describe("the live line", () => {
     expect(lines(stderr())).toEqual(["Waiting — 0 s, open"]);
   });
 
-  test("says when the time is up, and that it may be extended", () => {
-    const { io, stderr } = terminal({ wallClock: () => openUntil });
-    startLiveLine(io, openUntil).end();
-    expect(stderr()).toContain("past its time, which the person may still extend");
+  const over = "its time ended at 14:30, but the person may still ask for more.";
+
+  test("says when the time is up, and that the person may ask for more", () => {
+    let at = openUntil - 1000;
+    const { io, stderr } = terminal({ isTTY: true, columns: 120, wallClock: () => at });
+    const line = startLiveLine(io, openUntil);
+    at = openUntil + 5000;
+    vi.advanceTimersByTime(1000);
+    line.end();
+    expect(lines(stderr())[0]).toContain("open until 14:30");
+    expect(lines(stderr())[1]).toContain(over);
+  });
+
+  test("says so once into a file, and not before a link that nobody can extend has ended", () => {
+    let at = openUntil - 1000;
+    const { io, stderr } = terminal({ wallClock: () => at });
+    const line = startLiveLine(io, openUntil);
+    at = openUntil + 4999;
+    vi.advanceTimersByTime(1000);
+    expect(stderr().split("\n")).toHaveLength(2);
+    at += 1;
+    vi.advanceTimersByTime(5000);
+    line.end();
+    expect(stderr().split("\n")).toHaveLength(3);
+    expect(stderr()).toContain(over);
   });
 
   test("is said once into a file", () => {

@@ -7,8 +7,9 @@ import type { Io } from "./io.js";
 export async function wait(args: string[], io: Io): Promise<number> {
   const flags = parseWaitFlags(args);
   return connected(flags, io, async (sess) => {
-    const { id, revision, expiresAt, extendedUntil } = await sess.interactions.get(flags.id, { signal: io.signal });
+    const detail = await sess.interactions.get(flags.id, { signal: io.signal });
+    const { id, revision, state, expiresAt, extendedUntil } = detail;
     const openUntil = Date.parse(extendedUntil ?? expiresAt);
-    return follow(sess, io, { id, revision, openUntil, which: flags, json: flags.json });
+    return follow(sess, io, { id, revision, state, openUntil, which: flags, json: flags.json });
   });
 }
