@@ -3,7 +3,7 @@ import { Person } from "@/e2e/support/person";
 import { age } from "@/e2e/support/rows";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -120,6 +120,12 @@ test("npx finds the command in a clone, as it stands after npm ci", async () => 
   child.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
   expect((await once(child, "close"))[0]).toBe(0);
   expect(printed).toContain('sess ask "What time works?"');
+});
+
+test("--version is the package's", async () => {
+  const { version } = JSON.parse(readFileSync("packages/sdk/package.json", "utf8")) as { version: string };
+  const command = sessCommand("--version");
+  expect([await command.ended, command.output.stdout]).toEqual([0, `${version}\n`]);
 });
 
 test("a server that is not there is 69, wrong usage and an address that cannot be used are 64", async () => {

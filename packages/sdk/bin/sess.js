@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // Installed, this package has only dist; in its repository the source is run, which is never older than itself.
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const source = fileURLToPath(new URL("../src/cli/run.ts", import.meta.url));
 const { run } = existsSync(source) ? await bundled(source) : await import("../dist/cli/run.js");
-await run();
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+await run(version);
 
 async function bundled(entry) {
   const { build } = await import("esbuild");

@@ -19,6 +19,7 @@ export function terminal(parts: Partial<Io> & { isTTY?: boolean; columns?: numbe
     write: (text: string) => void (printed[name] += text),
   });
   const io: Io = {
+    version: "1.2.3",
     stdout: screen("stdout"),
     stderr: screen("stderr"),
     env: {},

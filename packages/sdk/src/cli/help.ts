@@ -7,6 +7,7 @@ export const HELP = `sess — ask a person through a link and print the answer
   sess ask "Which fixes?" --choice A --choice B --choice C --several --json
 
   sess wait int_…            waits again for a question that was asked before
+  sess --version
 
 "ask" prints a link and a QR code on stderr, waits, verifies the answer, tells
 the person's page that you have it, and prints it on stdout. Without a field it

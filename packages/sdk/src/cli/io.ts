@@ -8,6 +8,8 @@ export interface Screen {
 
 /** Everything a command touches outside itself. */
 export interface Io {
+  /** The package's. */
+  version: string;
   stdout: Screen;
   stderr: Screen;
   env: Record<string, string | undefined>;

@@ -293,6 +293,11 @@ describe("a key that is refused is a matter of permission, and it is said which 
   });
 });
 
+test("--version prints the version and nothing else", async () => {
+  const { code, stdout, stderr } = await run(["--version"]);
+  expect([code, stdout(), stderr()]).toEqual([0, "1.2.3\n", ""]);
+});
+
 describe("help", () => {
   test.each([["--help"], ["-h"], ["help"], ["ask", "--help"], ["wait", "-h"]])("sess %s %s", async (...args) => {
     const { code, stdout } = await run(args.filter(Boolean));

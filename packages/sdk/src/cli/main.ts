@@ -20,6 +20,10 @@ export async function main(args: string[], io: Io): Promise<number> {
     io.stdout.write(HELP);
     return EXIT.answered;
   }
+  if (name === "--version" && rest.length === 0) {
+    io.stdout.write(`${io.version}\n`);
+    return EXIT.answered;
+  }
   try {
     const command = COMMANDS.get(name ?? "");
     if (!command) throw new UsageError(name === undefined ? "Say what to do." : `There is no "sess ${name}".`);

@@ -2,11 +2,12 @@ import { systemClock } from "../clock.js";
 import type { Io } from "./io.js";
 import { main } from "./main.js";
 
-/** Runs the command that this process was started for. */
-export async function run(): Promise<void> {
+/** Runs the command that this process was started for; the version is its package's. */
+export async function run(version: string): Promise<void> {
   const interrupt = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupt.abort());
   const io: Io = {
+    version,
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
