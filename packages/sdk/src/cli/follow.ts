@@ -3,13 +3,14 @@ import { isSessError } from "../error.js";
 import type { Summary } from "../interactions/list.js";
 import type { WaitOutcome } from "../interactions/wait-for-response.js";
 import type { Answered, VerifiedResponse } from "../receipts/verify-response.js";
-import { isVerificationError } from "../receipts/verification-error.js";
+import { isVerificationError, type VerificationError } from "../receipts/verification-error.js";
 import { isKeyRefused, waitAgain } from "./connect.js";
 import { EXIT } from "./exit-codes.js";
 import type { WhichSess } from "./flags.js";
 import type { Io } from "./io.js";
 import { startLiveLine } from "./live-line.js";
 import { answerJson, answerText } from "./print-answer.js";
+import { terminalText } from "./terminal-text.js";
 
 export interface Followed {
   id: string;
@@ -32,16 +33,30 @@ export async function follow(sess: SessClient, io: Io, followed: Followed): Prom
     if (outcome.state !== "answered" && outcome.state !== "completed") return unanswered(io, followed, outcome.state);
     return await release(sess, io, followed, outcome);
   } catch (error) {
-    if (!canWaitAgain(error)) throw error;
-    const again = waitAgain(followed.id, followed.which, io.env);
-    if (isKeyRefused(error)) {
-      io.stderr.write(`\nTo wait again with a key that is accepted: ${again}\n`);
-      throw error;
-    }
-    io.stderr.write(isAborted(error) ? "\nStopped waiting. The link stays open.\n" : `\n${error.message}\n`);
-    io.stderr.write(`To wait again: ${again}\n`);
-    return isAborted(error) ? EXIT.interrupted : EXIT.unavailable;
+    return explainEnd(error, io, followed);
   }
+}
+
+/** What to do about it: only this place knows which question it was. */
+function explainEnd(error: unknown, io: Io, { id, which }: Followed): number {
+  const again = waitAgain(id, which, io.env);
+  if (isVerificationError(error) && error.code === "ISSUER_MISMATCH") return explainIssuer(error, io, again);
+  if (isKeyRefused(error)) io.stderr.write(`\nTo wait again with a key that is accepted: ${again}\n`);
+  if (isKeyRefused(error) || !canWaitAgain(error)) throw error;
+  io.stderr.write(isAborted(error) ? "\nStopped waiting. The link stays open.\n" : `\n${error.message}\n`);
+  io.stderr.write(`To wait again: ${again}\n`);
+  return isAborted(error) ? EXIT.interrupted : EXIT.unavailable;
+}
+
+/** Whether two names are one Sess is for the person to know: the receipt cannot vouch for itself. */
+function explainIssuer({ code, message }: VerificationError, io: Io, again: string): number {
+  io.stderr.write(
+    `\n${terminalText(message)} (${code})\n` +
+      "A server signs as its PUBLIC_ORIGIN, else as http://localhost and its port, also with --lan.\n" +
+      "If both are the server you mean, name the one that signs with --receipt-issuer or SESS_RECEIPT_ISSUER.\n" +
+      `The answer is kept: ${again} --receipt-issuer <url>\n`,
+  );
+  return EXIT.unverified;
 }
 
 function canWaitAgain(error: unknown): error is Error {

@@ -39,7 +39,8 @@ Which Sess
                              (here, or above: the nearest that is yours, no
                              higher than the repository or your home)
   --receipt-issuer <url>     who signs receipts; else SESS_RECEIPT_ISSUER,
-                             else the origin
+                             else the origin. A server without PUBLIC_ORIGIN
+                             signs as http://localhost:PORT, also with --lan
   --allow-insecure           allow http to another machine
 
 Exit codes

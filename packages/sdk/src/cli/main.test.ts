@@ -189,6 +189,22 @@ describe("what Sess does not do", () => {
     expect(sess.held[0]?.state).toBe("answered");
   });
 
+  test("an answer under another name of Sess is not printed, but the way to it is", async () => {
+    const iss = "http://lan.example:4200";
+    const { code, stdout, stderr } = await run(["ask", "Name?"], {
+      ...answers("submit", { answer: "Ann" }),
+      claims: { iss },
+    });
+    expect([code, stdout()]).toEqual([65, ""]);
+    const again = `sess wait ${sess.held[0]?.id}`;
+    expect(stderr()).toContain(`The answer is kept: ${again} --receipt-issuer <url>\n`);
+    expect(stderr()).toContain(`The receipt was issued by ${iss}, where ${sess.origin} or `);
+
+    const env = { SESS_API_KEY: API_KEY, SESS_API_ORIGIN: sess.origin, SESS_RECEIPT_ISSUER: iss };
+    const later = terminal({ env });
+    expect([await main(again.split(" ").slice(1), later.io), later.stdout()]).toEqual([0, "Ann\n"]);
+  });
+
   test("a key that is too new is waited for", async () => {
     let asked = 0;
     const { code, io } = await run(["ask", "Name?"], {

@@ -6,6 +6,7 @@ import { EXIT, RefusedKeyError, UsageError } from "./exit-codes.js";
 import { lifetimeFault, optionFault } from "./fault-words.js";
 import { HELP } from "./help.js";
 import type { Io } from "./io.js";
+import { terminalText } from "./terminal-text.js";
 import { wait } from "./wait.js";
 
 const COMMANDS = new Map([
@@ -51,7 +52,7 @@ function explain(error: unknown, io: Io): number {
     return EXIT.noPermission;
   }
   if (isVerificationError(error)) {
-    io.stderr.write(`${error.message} (${error.code})\n`);
+    io.stderr.write(`${terminalText(error.message)} (${error.code})\n`);
     return EXIT.unverified;
   }
   if (!isSessError(error)) throw error;

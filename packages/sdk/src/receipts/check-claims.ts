@@ -19,7 +19,6 @@ const SIGNED_WITHIN_MS = 60_000;
 type Check = readonly [VerificationCode, string, (claims: ReceiptClaims, expected: Expected) => boolean];
 
 const CHECKS: readonly Check[] = [
-  ["ISSUER_MISMATCH", "It was issued by someone else.", (claims, { issuers }) => issuers.includes(claims.iss)],
   ["WORKSPACE_MISMATCH", "It is another workspace's.", (claims, { workspaceId }) => claims.workspace === workspaceId],
   ["INTERACTION_MISMATCH", "It is another interaction's.", (claims, { interactionId }) => claims.sub === interactionId],
   ["REVISION_MISMATCH", "It is another revision's.", (claims, { revision }) => claims.revision === revision],
@@ -54,10 +53,17 @@ const CHECKS: readonly Check[] = [
 
 /** Refuses a receipt that is not exactly this answer's. */
 export function checkClaims(claims: ReceiptClaims, expected: Expected): void {
+  if (!expected.issuers.includes(claims.iss)) throw issuedByAnother(claims, expected);
   for (const [code, reason, holds] of CHECKS) {
     if (!holds(claims, expected))
       throw new VerificationError(code, `The receipt does not belong to this answer. ${reason}`);
   }
+}
+
+/** Most often it is the same Sess, called by another of its names. */
+function issuedByAnother({ iss }: ReceiptClaims, { issuers }: Expected): VerificationError {
+  const message = `The receipt was issued by ${iss}, where ${issuers.join(" or ")} was expected.`;
+  return new VerificationError("ISSUER_MISMATCH", message);
 }
 
 function sameNames(claimed: readonly string[], said: readonly string[]): boolean {

@@ -262,7 +262,8 @@ describe("whose receipt it must be", () => {
     const client = await sess([current()], { receiptIssuer: undefined });
     await client.receipts.verifyResponse(answeredBy(await issuer.sign(claims({ iss: server!.origin }))));
     const error = await doubt(client.receipts.verifyResponse(answeredBy(await issuer.sign(claims()))));
-    expect(error).toMatchObject({ code: "ISSUER_MISMATCH" });
+    expect(error).toMatchObject({ code: "ISSUER_MISMATCH", retryable: false });
+    expect(error.message).toContain(`issued by ${ISSUER}, where ${server!.origin} or http://localhost`);
   });
 });
 
