@@ -1,32 +1,10 @@
 import { UNHURRIED } from "@/e2e/relay/setup";
-import { startFront, type FrontProcess } from "@/e2e/relay/support/front-process";
-import { KINDS, names, Relay, type Json, type Kind, type Member, type Session } from "@/e2e/relay/support/relay";
+import { ownRelay } from "@/e2e/relay/support/own-relay";
+import { KINDS, names, type Relay, type Json, type Kind, type Member, type Session } from "@/e2e/relay/support/relay";
 import { attach, watch } from "@/e2e/relay/support/socket";
-import { freshDatabase, type TestDatabase } from "@/e2e/support/database";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 const [EPHEMERAL, PERSISTED] = KINDS;
-
-/** A relay of its own with these limits, for the tests of one block. */
-function relayWith(limits: Record<string, string>): { readonly relay: Relay } {
-  let database: TestDatabase;
-  let front: FrontProcess;
-  let relay: Relay;
-  beforeAll(async () => {
-    database = await freshDatabase();
-    front = await startFront({ databaseUrl: database.url, env: { ...UNHURRIED, ...limits } });
-    relay = await Relay.at(front.origin, "");
-  });
-  afterAll(async () => {
-    await front.remove();
-    await database.drop();
-  });
-  return {
-    get relay() {
-      return relay;
-    },
-  };
-}
 
 async function pair(relay: Relay, kind: Kind): Promise<{ session: Session; a: Member; b: Member }> {
   const session = await relay.session(kind);
@@ -41,7 +19,8 @@ const park = (member: Member, signal: AbortSignal) =>
   void member.call("POST", `${member.me}/inbox/wait`, { names: ["nothing"] }, { signal }).catch(() => undefined);
 
 describe("what one session may take", () => {
-  const stage = relayWith({
+  const stage = ownRelay({
+    ...UNHURRIED,
     SW_MAX_WAITS_PER_SESSION: "2",
     SW_MAX_WAITS: "3",
     SW_MAX_BUFFER_BYTES_PER_SESSION: "3000",
@@ -217,7 +196,11 @@ describe("what one session may take", () => {
 });
 
 describe("what the relay may take as a whole", () => {
-  const stage = relayWith({ SW_MAX_HOT_SESSIONS: "3", SW_MAX_BUFFER_BYTES: "2000" });
+  const stage = ownRelay({
+    ...UNHURRIED,
+    SW_MAX_HOT_SESSIONS: "3",
+    SW_MAX_BUFFER_BYTES: "2000",
+  });
 
   it("max_buffer_bytes and max_hot_sessions: it says that it is full, until there is room", async () => {
     const { session, a, b } = await pair(stage.relay, EPHEMERAL);
@@ -242,7 +225,8 @@ describe("what the relay may take as a whole", () => {
 });
 
 describe("what time takes away", () => {
-  const stage = relayWith({
+  const stage = ownRelay({
+    ...UNHURRIED,
     SW_IDLE_TTL_SECONDS: "1",
     SW_REST_STALE_SECONDS: "2",
     SW_WS_PING_SECONDS: "1",

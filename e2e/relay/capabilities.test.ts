@@ -1,8 +1,7 @@
-import { startFront, type FrontProcess } from "@/e2e/relay/support/front-process";
-import { KINDS, openRelay, Relay, type Json, type Member, type Session } from "@/e2e/relay/support/relay";
+import { ownRelay } from "@/e2e/relay/support/own-relay";
+import { KINDS, openRelay, type Relay, type Json, type Member, type Session } from "@/e2e/relay/support/relay";
 import { attach, watch } from "@/e2e/relay/support/socket";
-import { freshDatabase, type TestDatabase } from "@/e2e/support/database";
-import { afterAll, beforeAll, expect, it, describe } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 
 const stock = await openRelay();
 const [EPHEMERAL, PERSISTED] = KINDS;
@@ -104,29 +103,19 @@ describe("nothing is advertised falsely (I48)", () => {
 });
 
 describe("what is switched off is not advertised, and not there (I48)", () => {
-  let database: TestDatabase;
-  let front: FrontProcess;
-  let relay: Relay;
-  beforeAll(async () => {
-    database = await freshDatabase();
-    front = await startFront({ databaseUrl: database.url });
-    relay = await Relay.at(front.origin, "");
-  });
-  afterAll(async () => {
-    await front.remove();
-    await database.drop();
-  });
-  const flag = async (name: string): Promise<boolean> => (await relay.ok("GET", "/v1/info", null)).capabilities[name];
+  const stage = ownRelay({});
+  const flag = async (name: string): Promise<boolean> =>
+    (await stage.relay.ok("GET", "/v1/info", null)).capabilities[name];
   const codeOf = ({ status, body }: { status: number; body: Json }) => [status, body.error?.code];
 
   it("admin_token", async () => {
     expect(await flag("admin_token")).toBe(false);
-    const session = await relay.session();
-    expect(codeOf(await relay.call("DELETE", session.path, session.admin))).toEqual([403, "permission_denied"]);
+    const session = await stage.relay.session();
+    expect(codeOf(await stage.relay.call("DELETE", session.path, session.admin))).toEqual([403, "permission_denied"]);
   });
 
   it("anonymous_persistence", async () => {
     expect(await flag("anonymous_persistence")).toBe(false);
-    expect(codeOf(await relay.call("POST", "/v1/sessions", null, keep))).toEqual([401, "account_token_required"]);
+    expect(codeOf(await stage.relay.call("POST", "/v1/sessions", null, keep))).toEqual([401, "account_token_required"]);
   });
 });

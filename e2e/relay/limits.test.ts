@@ -1,10 +1,9 @@
-import { startFront, type FrontProcess } from "@/e2e/relay/support/front-process";
+import { ownRelay } from "@/e2e/relay/support/own-relay";
 import { UNHURRIED } from "@/e2e/relay/setup";
-import { KINDS, openRelay, Relay, type Json, type Member, type Session } from "@/e2e/relay/support/relay";
+import { KINDS, openRelay, type Json, type Member, type Session } from "@/e2e/relay/support/relay";
 import { attach, open, watch } from "@/e2e/relay/support/socket";
-import { freshDatabase, type TestDatabase } from "@/e2e/support/database";
 import { readRelayLimits, relayLimitVariable, type RelayLimitName } from "@sess.si/protocol";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 /** Small enough to be reached, and different from each other. */
 const TIGHT = {
@@ -47,21 +46,10 @@ const variables = (limits: Partial<Record<RelayLimitName, number>>): Record<stri
   );
 
 const stock = await openRelay();
-let database: TestDatabase;
-let front: FrontProcess;
-let relay: Relay;
-beforeAll(async () => {
-  database = await freshDatabase();
-  front = await startFront({ databaseUrl: database.url, env: { ...UNHURRIED, ...variables(TIGHT) } });
-  relay = await Relay.at(front.origin, "");
-});
-afterAll(async () => {
-  await front.remove();
-  await database.drop();
-});
+const stage = ownRelay({ ...UNHURRIED, ...variables(TIGHT) });
 
 it("an operator's limits are what /v1/info tells", async () => {
-  const { limits } = await relay.ok("GET", "/v1/info", null);
+  const { limits } = await stage.relay.ok("GET", "/v1/info", null);
   // What stands for "a quarter of the machine's memory" is told as that.
   const expected = { ...readRelayLimits(variables({ ...TIGHT, ...RATES })), max_buffer_bytes: expect.any(Number) };
   expect(limits).toEqual(expected);
@@ -137,7 +125,7 @@ const EDGES: Edge[] = [
 const listOf = (count: number): string[] => Array.from({ length: count }, (_, index) => `n${index}`);
 
 async function sceneOf(kind = KINDS[0] as (typeof KINDS)[number]): Promise<Scene> {
-  const session = await relay.session(kind);
+  const session = await stage.relay.session(kind);
   const [a, b] = await session.fill(2);
   return { session, a: a!, b: b! };
 }
@@ -146,10 +134,10 @@ describe.each(KINDS)("a size at its exact edge, in a session that is $kind (I20)
   it.each(EDGES)("%s", async (limit, status, code, call) => {
     const scene = await sceneOf(kind);
     const most = TIGHT[limit as keyof typeof TIGHT];
-    const over = await relay.call(...call(scene, most + 1));
+    const over = await stage.relay.call(...call(scene, most + 1));
     expect([over.status, over.body.error?.code]).toEqual([status, code]);
     expect(over.body.error.details).toMatchObject({ limit: most });
-    const exact = await relay.call(...call(scene, most));
+    const exact = await stage.relay.call(...call(scene, most));
     expect([exact.status, exact.body.error]).toEqual([expect.any(Number), undefined]);
   });
 
@@ -177,15 +165,15 @@ describe.each(KINDS)("a size at its exact edge, in a session that is $kind (I20)
 
 describe.each(KINDS)("a number at its exact edge, in a session that is $kind", (kind) => {
   it("max_participants", async () => {
-    const session = await relay.session(kind);
+    const session = await stage.relay.session(kind);
     await session.fill(3);
-    const { status, body } = await relay.call("POST", `${session.path}/participants`, session.joinToken, {});
+    const { status, body } = await stage.relay.call("POST", `${session.path}/participants`, session.joinToken, {});
     expect([status, body.error.code]).toEqual([409, "session_full"]);
   });
 
   it.each(["join", "supervisor"])("max_%s_tokens", async (name) => {
-    const session = await relay.session(kind);
-    const mint = () => relay.call("POST", `${session.path}/${name}-tokens`, session.creator);
+    const session = await stage.relay.session(kind);
+    const mint = () => stage.relay.call("POST", `${session.path}/${name}-tokens`, session.creator);
     // The session was made with one of each.
     const statuses = [await mint(), await mint(), await mint()].map(({ status }) => status);
     expect(statuses).toEqual([201, 201, 429]);
@@ -194,7 +182,7 @@ describe.each(KINDS)("a number at its exact edge, in a session that is $kind", (
   it("max_queued_commands_per_pair: the sender is told before the recipient is shut out (U21, D-22)", async () => {
     const { session, a, b } = await sceneOf(kind);
     for (let n = 0; n < 5; n += 1) await a.send([b]);
-    const sixth = await relay.call(...send({ session, a, b }, {}));
+    const sixth = await stage.relay.call(...send({ session, a, b }, {}));
     expect([sixth.status, sixth.body.error.code]).toEqual([429, "rate_limited"]);
     const toAll = await a.send({ dispatch: "all", target: { role: "worker" } });
     expect(toAll).toMatchObject({ delivered_to: [], skipped: [{ participant_id: b.id, reason: "queue_full" }] });
@@ -207,7 +195,7 @@ describe.each(KINDS)("a number at its exact edge, in a session that is $kind", (
     await b.drain();
     const update = () => a.ok("PATCH", a.me, { objective: null });
     for (let n = 0; n < 30; n += 1) await update();
-    expect((await relay.call("GET", `${session.path}/access`, b.token)).status).toBe(200);
+    expect((await stage.relay.call("GET", `${session.path}/access`, b.token)).status).toBe(200);
     await update();
     const { status, body } = await b.call("POST", `${b.me}/inbox/drain`);
     expect([status, body.error.code]).toEqual([409, "participant_evicted"]);
@@ -272,12 +260,13 @@ describe("pages of a history", () => {
   it("default_events_page and max_events_page", async () => {
     const { session, a } = await sceneOf(KINDS[1]);
     for (let n = 0; n < 8; n += 1) await a.ok("PATCH", a.me, { objective: String(n) });
-    const page = async (query: string): Promise<Json> => relay.ok("GET", `${session.path}/events${query}`, a.token);
+    const page = async (query: string): Promise<Json> =>
+      stage.relay.ok("GET", `${session.path}/events${query}`, a.token);
     expect((await page("")).events).toHaveLength(4);
     expect((await page("?limit=7")).events).toHaveLength(7);
     expect((await page("?limit=8")).events).toHaveLength(7);
     for (const query of ["?limit=0", "?limit=x", "?after_seq=-1", "?order=up"]) {
-      const { status } = await relay.call("GET", `${session.path}/events${query}`, a.token);
+      const { status } = await stage.relay.call("GET", `${session.path}/events${query}`, a.token);
       expect(status, query).toBe(400);
     }
   });
