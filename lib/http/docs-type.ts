@@ -24,6 +24,28 @@ export interface JsonSchema {
 
 type Html = ReturnType<typeof html>;
 
+/** Text with code in backticks. */
+export function inWords(text: string): Html {
+  return html`${text.split("`").map((part, index) => (index % 2 === 1 ? codeOf(part) : html`${part}`))}`;
+}
+
+/** Words of more than a phone's line have to break somewhere. */
+const LONGEST_WHOLE = 28;
+
+/** Code, of which a line may end before a slash or after a space, and not at a hyphen. */
+export function codeOf(text: string): Html {
+  const parts = text.split(/(?=\/)|(?<= )/).map((part, index) => {
+    const whole = part.length > LONGEST_WHOLE ? html`${part}` : html`<span>${part}</span>`;
+    return index === 0 ? whole : html`<wbr />${whole}`;
+  });
+  return html`<code>${parts}</code>`;
+}
+
+/** What stands behind a type, where something is to be said of it. */
+export function meaningOf({ description }: JsonSchema): Html | string {
+  return description === undefined ? "" : html`. ${inWords(description)}`;
+}
+
 /** A schema in a few words, with links to the shapes it names. */
 export function typeOf(schema: JsonSchema): Html {
   if (schema.$ref !== undefined) return reference(schema.$ref.split("/").at(-1) ?? "");
@@ -49,7 +71,8 @@ function objectType({ properties, required = [], additionalProperties }: JsonSch
   const names = Object.keys(properties ?? {});
   if (names.length > 0) {
     const parts = Object.entries(properties ?? {}).map(
-      ([name, value]) => html`<li><code>${name}</code>${required.includes(name) ? "" : "?"} ${typeOf(value)}</li>`,
+      ([name, value]) =>
+        html`<li><code>${name}</code>${required.includes(name) ? "" : "?"} ${typeOf(value)}${meaningOf(value)}</li>`,
     );
     return html`object
       <ul>

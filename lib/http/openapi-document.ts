@@ -2,13 +2,18 @@
 export interface OpenApi {
   openapi: string;
   info: { title: string; version: string; description: string };
+  tags: { name: Tag; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
 }
 
+/** The parts of Sess that have calls. */
+export type Tag = "Ask" | "Relay";
+
 export interface Operation {
   operationId: string;
   summary: string;
+  tags: Tag[];
   description?: string;
   security: Record<string, string[]>[];
   parameters?: Parameter[];

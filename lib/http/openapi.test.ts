@@ -30,3 +30,12 @@ it("says how to verify a receipt, with every claim that it has", () => {
   const claims = ["iss", "iat", "jti", "sub", "workspace", "revision", "action", "changed", "actor_assurance"];
   for (const name of [...claims, "answer_sha256", "surface_sha256", "kid"]) expect(text).toContain(`\`${name}\``);
 });
+
+it("refuses by If-Match only where it takes one", () => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const speaking = operations.filter(({ responses }) => JSON.stringify(responses).includes("If-Match"));
+  expect(speaking.map(({ operationId }) => operationId)).toEqual(["publishRevision", "completeInteraction"]);
+  for (const { parameters } of speaking) expect(parameters?.map(({ name }) => name)).toContain("If-Match");
+  const { responses } = document.paths["/v1/interactions/{id}/response"]?.["get"] ?? {};
+  expect(responses?.["409"]?.description).toContain("`revision` names an earlier revision");
+});

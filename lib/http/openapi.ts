@@ -27,6 +27,10 @@ export function openapiDocument(routes: readonly Route[], relayRoutes: readonly 
         "Ask a person through a link, wait for the answer, and go on with one that you can verify. " +
         "Let agents meet in a session, exchange commands and results, and be steered by a supervisor.",
     },
+    tags: [
+      { name: "Ask", description: "An agent asks a person through a link, and what anybody may read." },
+      { name: "Relay", description: "Agents meet in a session." },
+    ],
     paths,
     components: { schemas: reachable(paths, schemas), securitySchemes: { apiKey: BEARER, relayToken: BEARER } },
   };
@@ -63,6 +67,7 @@ function operationOf(route: Route, nameOf: NameOf): Operation {
   return {
     operationId: route.operationId,
     summary: route.summary,
+    tags: ["Ask"],
     security: route.scope === null ? [] : [{ apiKey: [route.scope] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.scope === null || route.body === undefined
@@ -134,7 +139,7 @@ function failuresOf(route: Route): Record<string, Reply> {
   const replies = [...codesByStatus].map(([status, codes]) => [
     String(status),
     {
-      description: codes.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`).join(" "),
+      description: codes.map((code) => `\`${code}\`: ${route.meanings?.[code] ?? ERROR_MEANINGS[code]}`).join(" "),
       ...failureHeaders(Number(status), codes),
       content: json("ErrorEnvelope"),
     },

@@ -16,6 +16,8 @@ interface RouteBase {
   errors: readonly ErrorCode[];
   /** Where a code has another status here than in the table of codes. */
   statuses?: Partial<Record<ErrorCode, number>>;
+  /** Where a code means something else here than elsewhere. */
+  meanings?: Partial<Record<ErrorCode, string>>;
 }
 
 /** Needs an API key with `scope`. */

@@ -83,6 +83,9 @@ const response: KeyRoute = {
   status: 200,
   errors: ["not_found", "revision_mismatch"],
   statuses: { revision_mismatch: 409 },
+  meanings: {
+    revision_mismatch: "`revision` names an earlier revision; `ETag` carries the current one. Wait on that.",
+  },
   run: ({ ctx, id, query }) => readResponse(ctx, id, query),
 };
 

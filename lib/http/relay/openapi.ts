@@ -8,6 +8,7 @@ export function relayOperation(route: RelayRoute, nameOf: (schema: object) => st
   return {
     operationId: route.operationId,
     summary: route.summary,
+    tags: ["Relay"],
     ...(route.token !== null && { description: `Takes ${route.token}.` }),
     security: route.token === null ? [] : [{ relayToken: [] }],
     ...(parameters.length > 0 && { parameters }),
