@@ -4,7 +4,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const USAGE = `npm start                 on this machine only
 npm start -- --lan        also for phones in the same network
 npm start -- --keep-pages the pages as they were built last, even if their source has changed
-npm run dev               for development: pages reload when their source changes
+npm run dev               for development: Next's pages reload when their source changes; for the API and the
+                          answer page, start it again
 
 PORT, PUBLIC_ORIGIN, DATABASE_URL, SESS_DATA_DIR, SESS_SECRET, TRUST_PROXY, LOG_LEVEL: see README.md
 `;
