@@ -1,16 +1,13 @@
 import { readEnv, type Env } from "@/lib/env";
-import { announce, announceAnswer } from "@/lib/front/announce";
-import { credentialsPath } from "@/lib/front/credentials";
-import { hasOwner, openDatabase, refuseSecond } from "@/lib/front/database";
+import { openDatabase, refuseSecond } from "@/lib/front/database";
 import { findFirstKey, provideFirstKey } from "@/lib/front/first-key";
 import { listen, requirePort } from "@/lib/front/listen";
 import { createFront } from "@/lib/front/listener";
 import { originsOf } from "@/lib/front/origins";
 import { startPagesChild } from "@/lib/front/pages-child";
 import { createPagesProxy } from "@/lib/front/pages-proxy";
-import { runSampleAgent } from "@/lib/front/sample-agent";
-import { sampleQuestion } from "@/lib/front/sample-question";
 import { endOnSignals, type Running } from "@/lib/front/shutdown";
+import { welcome } from "@/lib/front/welcome";
 import { createLog, type Log } from "@/lib/log";
 import { createRuntime } from "@/lib/runtime";
 
@@ -70,19 +67,7 @@ async function start(env: Env, log: Log, running: Running, { lan, say }: ServeOp
   front.open({ runtime, pages: proxy, log });
   await child.firstUp;
   say("page renderer", lap());
-  const sample = apiKey === null ? null : await sampleQuestion(runtime.app, apiKey, env.dataDir);
-  announce(process.stdout, {
-    origin: origins.issuer,
-    local: address.local,
-    network: lan ? (address.lan ?? "no address found, so links work on this machine only") : null,
-    note: database.note,
-    sampleLink: sample?.link ?? null,
-    credentialsPath: apiKey === null ? null : credentialsPath(env.dataDir),
-    hasOwner: apiKey !== null || (await hasOwner(database.url)),
-  });
-  if (sample === null) return;
-  const tell = (answer: string): void => announceAnswer(process.stdout, answer, env.dataDir);
-  void runSampleAgent(runtime.app, sample, { signal, tell });
+  await welcome(runtime.app, { env, address, origins, database, apiKey, lan, signal });
 }
 
 function stopwatch(): () => number {
