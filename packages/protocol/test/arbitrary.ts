@@ -35,7 +35,11 @@ const textPart = fc
   })
   .map(({ min, more, multiline, value }) => {
     const length = value === undefined ? 0 : [...value.replace(/\r\n?/g, "\n").normalize("NFC")].length;
-    const schema = { type: "string", minLength: Math.min(min, length || min), maxLength: Math.max(min + more, length) };
+    const schema = {
+      type: "string",
+      minLength: Math.min(min, length || min),
+      maxLength: Math.max(min + more, length, 1),
+    };
     return part(schema, { ...(multiline && { multiline }), ...(value !== undefined && { value }) });
   });
 

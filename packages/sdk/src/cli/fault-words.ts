@@ -1,6 +1,6 @@
 import type { SessError } from "../error.js";
 import { typedDuration } from "./duration.js";
-import type { Typed } from "./question.js";
+import type { Typed } from "./typed.js";
 
 /** What is wrong with a question, by the name of what it was typed with: a person knows flags, not pointers. */
 export function questionFault({ field = "", message, limit, length }: SessError, typed: Typed): string {

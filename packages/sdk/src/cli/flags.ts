@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { parseDuration } from "./duration.js";
 import { UsageError } from "./exit-codes.js";
-import type { Typed } from "./question.js";
+import type { Typed } from "./typed.js";
 
 const WHICH_SESS = {
   origin: { type: "string" },

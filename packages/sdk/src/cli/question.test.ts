@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { interactionOf, type Typed } from "./question.js";
+import { interactionOf } from "./question.js";
+import type { Typed } from "./typed.js";
 
 const TYPED: Typed = { question: "Q", yesNo: false, choices: [], several: false, fields: [] };
 
@@ -28,7 +29,17 @@ test("every flag asks for its kind", () => {
 });
 
 test("labels become names that a program can read", () => {
-  const labels = ["How many?", "How many!", "Größe (cm)", "2nd choice", "日付", "?", "answer", "x".repeat(60)];
+  const labels = [
+    "How many?",
+    "How many!",
+    "Größe (cm)",
+    "2nd choice",
+    "日付",
+    "?",
+    "answer",
+    "Constructor",
+    "x".repeat(60),
+  ];
   const fields = fieldsOf({ choices: ["a", "b"], fields: labels.map((label) => ({ type: "text", label })) });
   expect(fields.map(({ name }) => name)).toEqual([
     "answer",
@@ -39,6 +50,7 @@ test("labels become names that a program can read", () => {
     "field",
     "field_2",
     "answer_2",
+    "constructor_2",
     "x".repeat(60),
   ]);
 });

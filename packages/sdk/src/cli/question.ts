@@ -1,24 +1,10 @@
-import { askToInteraction, parseAsk, type AskInput } from "@sess.si/protocol";
+import { askToInteraction, parseAsk } from "@sess.si/protocol";
 import { isSessError } from "../error.js";
 import { checkedHere } from "../interactions/arguments.js";
 import type { InteractionInput } from "../interactions/interaction-input.js";
 import { UsageError } from "./exit-codes.js";
 import { questionFault } from "./fault-words.js";
-
-type Field = AskInput["fields"][number];
-
-/** A question as it was typed. */
-export interface Typed {
-  question: string;
-  details?: string;
-  submitLabel?: string;
-  yesNo: boolean;
-  /** Every `--choice`, in order. */
-  choices: string[];
-  several: boolean;
-  /** `--text`, `--number` …, in order. */
-  fields: { type: Field["type"]; label: string; multiline?: boolean }[];
-}
+import type { Field, Typed } from "./typed.js";
 
 const ANSWER_LABEL = "Your answer";
 
@@ -66,8 +52,11 @@ function bareInteraction(title: string, text: string): InteractionInput {
   };
 }
 
+/** No answer takes these for a key: every object has them. */
+const RESERVED = ["constructor", "prototype"];
+
 function fieldsOf(typed: Typed): Field[] {
-  const names = new Set<string>();
+  const names = new Set(RESERVED);
   const choice: Field[] = typed.choices.length === 0 ? [] : [choiceField(typed)];
   if (choice.length > 0) names.add("answer");
   const labelled = typed.fields.map((field): Field => ({ ...field, name: nameFor(field.label, names) }));
