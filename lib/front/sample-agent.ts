@@ -20,6 +20,7 @@ export async function runSampleAgent(app: AppPorts, { ids, agent }: Sample, { si
 
 type Told = Pick<Waiting, "tell"> & Pick<AppPorts, "log">;
 
+const BETWEEN_WAITS_MS = 1_000;
 const OUTAGE_PAUSE_MS = 5_000;
 
 /** Whatever becomes of the sample, the server stays up. */
@@ -27,6 +28,8 @@ async function untilTaken(ctx: Ctx, id: string, { log, tell }: Told): Promise<vo
   while (!ctx.signal.aborted) {
     try {
       if (await take(ctx, id, tell)) return;
+      // While a link is past its time, and could be extended, a wait does not wait.
+      await pause(BETWEEN_WAITS_MS, ctx.signal);
     } catch (error) {
       if (ctx.signal.aborted) return;
       if (!isProtocolError(error) || !ERRORS[error.code].retryable) {
