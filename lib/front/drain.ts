@@ -14,21 +14,26 @@ export interface Drain {
 
 /** Watches every reply of the server, to tell each client that its connection ends with this one. */
 export function createDrain(server: Server): Drain {
-  const inFlight = new Set<ServerResponse>();
+  const connections = new Map<Socket, Set<ServerResponse>>();
   const held = new Set<Duplex>();
-  const connections = new Set<Socket>();
   let draining = false;
   server.on("connection", (socket) => {
     // A connection that starts over is announced again.
     if (connections.has(socket)) return;
-    connections.add(socket);
-    socket.once("close", () => connections.delete(socket));
+    const replies = new Set<ServerResponse>();
+    connections.set(socket, replies);
+    socket.once("close", () => {
+      connections.delete(socket);
+      // After Node has told the one whose turn it was.
+      setImmediate(() => replies.forEach(giveUp));
+    });
   });
-  server.prependListener("request", (_, response: ServerResponse) => {
-    inFlight.add(response);
+  server.prependListener("request", ({ socket }, response: ServerResponse) => {
+    const replies = connections.get(socket);
     if (draining) lastOne(response);
+    replies?.add(response);
     response.once("close", () => {
-      inFlight.delete(response);
+      replies?.delete(response);
       // A client that keeps its connection open for a next request would hold the process up.
       if (draining) server.closeIdleConnections();
     });
@@ -36,14 +41,14 @@ export function createDrain(server: Server): Drain {
   return {
     run: async (boundMs) => {
       draining = true;
-      inFlight.forEach(lastOne);
+      connections.forEach((replies) => replies.forEach(lastOne));
       held.forEach((socket) => socket.destroy());
       // Browsers connect ahead of what they may ask for; to the server that is no idle connection.
-      connections.forEach((socket) => socket.bytesRead === 0 && socket.destroy());
+      connections.forEach((_, socket) => socket.bytesRead === 0 && socket.destroy());
       await new Promise<void>((resolve) => {
         const timer = setTimeout(() => {
           // Those too that the server has forgotten.
-          connections.forEach((socket) => socket.destroy());
+          connections.forEach((_, socket) => socket.destroy());
           resolve();
         }, boundMs);
         server.close(() => {
@@ -56,10 +61,16 @@ export function createDrain(server: Server): Drain {
       held.add(socket);
       socket.once("close", () => held.delete(socket));
     },
-    repliesOn: (socket) => [...inFlight].filter(({ req }) => (req.socket as Duplex) === socket),
+    repliesOn: (socket) => [...(connections.get(socket as Socket) ?? [])],
   };
 }
 
 function lastOne(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader("Connection", "close");
+}
+
+/** A reply that waited for its turn on a connection that broke: Node forgets it, and whoever works on it has to hear. */
+function giveUp(response: ServerResponse): void {
+  response.destroy();
+  response.emit("close");
 }

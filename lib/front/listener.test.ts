@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFront, type Front, type Inside } from "@/lib/front/listener";
 
 let front: Front;
@@ -206,6 +206,34 @@ it("a socket that fails before it is open takes nobody with it", async () => {
   expect(await send(`GET /v1/sessions/x/firehose HTTP/1.1\r\n${offer}`)).toEqual([]);
   expect(logged).toEqual([{ err: fault }]);
   expect(await send("GET /v1/x HTTP/1.1\r\nHost: h\r\n\r\n")).toHaveLength(1);
+});
+
+it("a reply that waits for its turn is given up with its connection", async () => {
+  const aborted: string[] = [];
+  let waiting = 0;
+  let allWait = (): void => undefined;
+  const allAsked = new Promise<void>((resolve) => (allWait = resolve));
+  const hold: Inside["runtime"]["fetch"] = (request) => {
+    if ((waiting += 1) === 3) allWait();
+    return new Promise((_, reject) => {
+      request.signal.addEventListener("abort", () => {
+        aborted.push(new URL(request.url).pathname);
+        reject(new Error("gone"));
+      });
+    });
+  };
+  front.open(answering(hold));
+  const connected = once(front.server, "connection");
+  const socket = connect((front.server.address() as AddressInfo).port, "127.0.0.1");
+  const [raw] = (await connected) as [Duplex];
+  socket.write(["/v1/a", "/v1/b", "/v1/c"].map((path) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`).join(""));
+  await allAsked;
+  expect(front.drain.repliesOn(raw)).toHaveLength(3);
+  const closed = once(raw, "close").catch(() => undefined);
+  socket.resetAndDestroy();
+  await closed;
+  await vi.waitFor(() => expect(aborted.toSorted()).toEqual(["/v1/a", "/v1/b", "/v1/c"]));
+  expect(front.drain.repliesOn(raw)).toEqual([]);
 });
 
 describe("the drain", () => {

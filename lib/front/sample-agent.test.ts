@@ -62,6 +62,7 @@ it("waits on after a wait that ran out", async () => {
   const { told, ended } = agentOf(sample);
   await vi.advanceTimersByTimeAsync(200_000);
   await answered(sample, hold);
+  await vi.advanceTimersByTimeAsync(1_000);
   await ended;
   expect(told).toEqual(["Not yet"]);
 });
