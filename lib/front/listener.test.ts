@@ -99,6 +99,7 @@ describe("what Node itself refuses comes in the envelope", () => {
     ["headers without end", `GET / HTTP/1.1\r\nHost: h\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431, "payload_too_large"],
     ["no Host", "GET /v1/x HTTP/1.1\r\n\r\n", 400, "invalid_arguments"],
     ["two Hosts", "GET /v1/x HTTP/1.1\r\nHost: h\r\nhost: i\r\n\r\n", 400, "invalid_arguments"],
+    ["a tunnel", "CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: h\r\n\r\n", 400, "invalid_arguments"],
     ["the same Host twice, for a page", "GET /x HTTP/1.1\r\nHost: h\r\nHost: h\r\n\r\n", 400, "invalid_arguments"],
   ])("%s", async (_, bytes, status, code) => {
     front.open(answering(echo));

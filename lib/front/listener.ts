@@ -65,6 +65,10 @@ export function createFront(): Front {
     drain.hold(socket);
     inside.pages.upgrade(request, socket, head);
   });
+  server.on("connect", (_, socket) => {
+    socket.on("error", () => socket.destroy());
+    answerClientError(new Error("no tunnels here"), socket, drain.repliesOn(socket));
+  });
   server.on("clientError", (error, socket) => answerClientError(error, socket, drain.repliesOn(socket)));
   return {
     server,

@@ -29,6 +29,20 @@ describe("a posted form", () => {
     expect(form(pairs).press).toEqual(press);
   });
 
+  it.each([
+    ["2026-03-01T16:30", "2026-03-01T14:30:00Z"],
+    ["03/01/2026 14:30", "03/01/2026 14:30"],
+    ["1 Mar 2026 14:30", "1 Mar 2026 14:30"],
+  ])("takes %s for the proposal only where it is that moment", (typed, value) => {
+    const posted = {
+      "f.at": [""],
+      "f.at.typed": [typed],
+      "f.at.zone": ["+02:00"],
+      "f.at.proposed": ["2026-03-01T14:30:00Z"],
+    };
+    expect(fieldsOfForm(posted)).toEqual({ at: [value] });
+  });
+
   it("keeps every control, and nothing else, to show again", () => {
     const { nonce, posted, entries } = form([
       ["nonce", "n"],

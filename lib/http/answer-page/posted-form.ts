@@ -6,7 +6,7 @@ import {
   isControlName,
   type Posted,
 } from "@/components/surface/fields/control";
-import { LIMITS } from "@sess.si/protocol";
+import { fitsFormat, LIMITS } from "@sess.si/protocol";
 
 /** A form as it came: what was pressed, and what stands in its controls. */
 export interface PostedForm {
@@ -70,7 +70,7 @@ function valuesOf(posted: Posted, field: string): string[] {
   return proposed !== undefined && isSameMoment(values[0], proposed) ? [proposed] : values;
 }
 
-/** A proposal that was only told in another zone is unchanged. */
+/** A proposal that was only told in another zone is unchanged. Engines read far more for a moment than the contract does. */
 function isSameMoment(a: string | undefined, b: string): boolean {
-  return a !== undefined && Date.parse(a) === Date.parse(b);
+  return a !== undefined && fitsFormat("date-time", a) && Date.parse(a) === Date.parse(b);
 }

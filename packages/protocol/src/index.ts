@@ -11,6 +11,7 @@ export type { InteractionState } from "./interaction-states.js";
 
 export { canonicalJson } from "./canonical-json.js";
 export { decimalText } from "./decimal.js";
+export { fitsFormat } from "./formats.js";
 export { codePointLength, isBlank, isStorableText, normalizeText, plainLines } from "./text.js";
 export { findUnsafeKey } from "./unsafe-key.js";
 export { parseRequest } from "./parse-request.js";

@@ -3,6 +3,7 @@ import { LIMITS } from "../limits.js";
 import { choiceOf } from "./choice.js";
 import type { FieldShape } from "./field-shape.js";
 import { RATING } from "./rating.js";
+import type { StringFormat } from "./surface.js";
 import { textCeiling } from "./text-limit.js";
 
 /** Bounds that leave room for an answer. */
@@ -13,7 +14,7 @@ export function boundFaults(field: FieldShape): Fault[] {
       return [
         ...crossed(schema, "minLength", "maxLength"),
         ...beyondCeiling(schema),
-        ...noDate(schema),
+        ...noneOfFormat(schema),
         ...nothing(field, "maxLength", schema.maxLength),
       ];
     case "array": {
@@ -65,17 +66,31 @@ function nothing({ required = true }: FieldShape, key: "maxLength" | "maxItems",
     : [];
 }
 
-/** `2026-03-01` */
-const DATE_LENGTH = 10;
+/** The shortest and the longest text of each format. */
+const FORMAT_LENGTHS: Record<StringFormat, readonly [least: number, most: number]> = {
+  date: [10, 10],
+  "date-time": [20, Infinity],
+  email: [5, 254],
+  uri: [3, Infinity],
+};
 
-function noDate({ format, minLength = 0, maxLength = Infinity }: TextBounds): Fault[] {
-  if (format !== "date" || (minLength <= DATE_LENGTH && maxLength >= DATE_LENGTH)) return [];
-  const key = minLength > DATE_LENGTH ? "minLength" : "maxLength";
-  return [{ path: ["schema", key], message: `leaves no date: one has ${DATE_LENGTH} characters.`, limit: DATE_LENGTH }];
+function noneOfFormat({ format, minLength = 0, maxLength = Infinity }: TextBounds): Fault[] {
+  if (format === undefined) return [];
+  const [least, most] = FORMAT_LENGTHS[format];
+  if (minLength <= most && maxLength >= least) return [];
+  const [key, limit] = minLength > most ? (["minLength", most] as const) : (["maxLength", least] as const);
+  return [
+    {
+      path: ["schema", key],
+      message:
+        minLength > most ? `leaves no ${format}: none is that long.` : `leaves no ${format}: none is that short.`,
+      limit,
+    },
+  ];
 }
 
 interface TextBounds {
-  format?: string | undefined;
+  format?: StringFormat | undefined;
   minLength?: number | undefined;
   maxLength?: number | undefined;
 }
@@ -91,8 +106,8 @@ function noInteger({ minimum = -Infinity, maximum = Infinity, multipleOf }: Rang
 }
 
 /** Whole steps only: of others floating point would judge wrongly, and the answer is checked in decimals. */
-function noMultiple({ minimum = -Infinity, maximum = Infinity, multipleOf = 1 }: Range): Fault[] {
-  if (!Number.isInteger(multipleOf) || multipleOf === 1 || minimum > maximum) return [];
+function noMultiple({ minimum = -Infinity, maximum = Infinity, multipleOf }: Range): Fault[] {
+  if (multipleOf === undefined || !Number.isInteger(multipleOf) || minimum > maximum) return [];
   if (Math.ceil(minimum / multipleOf) * multipleOf <= maximum) return [];
   return [{ path: ["schema", "multipleOf"], message: "has no multiple within the bounds." }];
 }

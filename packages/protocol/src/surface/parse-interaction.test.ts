@@ -231,6 +231,11 @@ describe("a field whose parts do not fit", () => {
     ],
     ["a date too short", { type: "string", format: "date", maxLength: 9 }, {}, "/schema/maxLength", 10],
     ["a date too long", { type: "string", format: "date", minLength: 11 }, {}, "/schema/minLength", 10],
+    ["an e-mail address too short", { type: "string", format: "email", maxLength: 4 }, {}, "/schema/maxLength", 5],
+    ["an e-mail address too long", { type: "string", format: "email", minLength: 255 }, {}, "/schema/minLength", 254],
+    ["a moment too short", { type: "string", format: "date-time", maxLength: 19 }, {}, "/schema/maxLength", 20],
+    ["an address too short", { type: "string", format: "uri", maxLength: 2 }, {}, "/schema/maxLength", 3],
+    ["no whole number", { type: "number", minimum: 0.1, maximum: 0.9, multipleOf: 1 }, {}, "/schema/multipleOf"],
     ["a name that every object has", { type: "string" }, { name: "constructor" }, "/name"],
     ["another one", { type: "string" }, { name: "prototype" }, "/name"],
     ["a negative length", { type: "string", minLength: -1 }, {}, "/schema/minLength", 0],
@@ -270,6 +275,9 @@ it.each([
   [{ type: "number", minimum: 0.1, maximum: 0.3, multipleOf: 0.2 }, {}],
   [{ type: "string", maxLength: 0 }, { required: false }],
   [{ type: "string", format: "date", minLength: 10, maxLength: 10 }, {}],
+  [{ type: "string", format: "email", minLength: 254, maxLength: 254 }, {}],
+  [{ type: "string", format: "uri", maxLength: 3 }, {}],
+  [{ type: "string", format: "date-time", maxLength: 20 }, {}],
   [{ type: "string" }, { name: "toString" }],
 ])("bounds that leave one answer are good: %j", (schema, rest) => {
   expect(refusalOf(parseField(schema, rest))).toBeNull();
