@@ -216,6 +216,31 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+test.describe("in Berlin", () => {
+  test.use({ timezoneId: "Europe/Berlin" });
+
+  test("a typed time has the zone of its day, and a picked one goes before what was typed and folded away", async ({
+    page,
+    stage,
+  }) => {
+    const asked = await stage.ask(surface([field("at", "When?", { type: "string", format: "date-time" })]));
+    await page.goto(asked.url);
+    const typed = page.getByLabel("Date and time, for example 2026-03-01 14:30");
+    const summary = page.getByText("Type the date and time instead");
+    await summary.click();
+    await typed.fill("2026-12-01 14:30");
+    await expect(page.getByLabel("Time zone")).toHaveValue("+01:00");
+    await typed.fill("2026.7.1 14:30");
+    await expect(page.getByLabel("Time zone")).toHaveValue("+02:00");
+    await summary.click();
+    await page.locator("#f-at").fill("2026-05-05T10:00");
+    await summary.click();
+    await expect(typed).toHaveValue("");
+    await approve(page, stage);
+    expect(await sent(stage, asked)).toMatchObject({ values: { at: "2026-05-05T10:00:00+02:00" } });
+  });
+});
+
 test("what was typed before the script ran is kept", async ({ page, stage }) => {
   const asked = await stage.ask();
   let letGo = (): void => undefined;

@@ -24,6 +24,12 @@ export function isChanged(control: Control): boolean {
   );
 }
 
+/** Where a date can be typed instead of being picked. */
+export function twinOf({ form, name }: HTMLInputElement): HTMLInputElement | null {
+  const twin = form?.elements.namedItem(`${name}.typed`);
+  return twin instanceof HTMLInputElement ? twin : null;
+}
+
 export function setValue(control: Control, values: readonly string[]): void {
   if (isBox(control)) control.checked = values.includes(control.value);
   else control.value = values[0] ?? "";

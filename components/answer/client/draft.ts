@@ -1,5 +1,13 @@
 import { byId, theForm } from "@/components/answer/client/page";
-import { controlsOf, isBox, isChanged, setValue, valueOf, type Control } from "@/components/answer/client/controls";
+import {
+  controlsOf,
+  isBox,
+  isChanged,
+  setValue,
+  twinOf,
+  valueOf,
+  type Control,
+} from "@/components/answer/client/controls";
 import { setUnheard, unheard } from "@/components/answer/client/unheard";
 
 /** What lies on the device: values by control, and the words they are shown with once the question is closed. */
@@ -162,9 +170,8 @@ function shownText(control: Control, form: HTMLFormElement): string {
   if (isBox(control)) return control.labels?.[0]?.textContent ?? control.value;
   if (control.dataset["zone"] !== undefined) return "";
   if (control instanceof HTMLSelectElement) return control.selectedOptions[0]?.text ?? "";
-  const twin = (part: string) => form.elements.namedItem(`${control.name}.${part}`);
-  const [typed, zone] = [twin("typed"), twin("zone")];
-  if (typed instanceof HTMLInputElement && typed.value.trim() !== "") return "";
+  const zone = form.elements.namedItem(`${control.name}.zone`);
+  if (control instanceof HTMLInputElement && (twinOf(control)?.value.trim() ?? "") !== "") return "";
   if (!(zone instanceof HTMLSelectElement) || control.value === "") return control.value;
   return `${control.value.replace("T", " ")} ${zone.selectedOptions[0]?.text ?? ""}`;
 }

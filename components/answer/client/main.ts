@@ -1,4 +1,5 @@
 import { setClock, tick } from "@/components/answer/client/clock";
+import { twinOf } from "@/components/answer/client/controls";
 import { count, countAll } from "@/components/answer/client/count";
 import { dropDraft, dropEarlier, restoreDraft, saveDraft } from "@/components/answer/client/draft";
 import { onKey } from "@/components/answer/client/keys";
@@ -62,6 +63,9 @@ addEventListener("input", ({ target }) => {
   clearTimeout(saving);
   saving = setTimeout(saveDraft, 300);
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) count(target);
+  // What was typed goes before what was picked, and may be folded away: who picks means that.
+  const twin = target instanceof HTMLInputElement && target.value !== "" ? twinOf(target) : null;
+  if (twin !== null) twin.value = "";
 });
 
 addEventListener("click", ({ target }) => {

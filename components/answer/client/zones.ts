@@ -1,3 +1,4 @@
+import { twinOf } from "@/components/answer/client/controls";
 import { writeOffset } from "@/components/surface/fields/date-time/write-offset";
 
 /** Tells a proposed moment in the reader's own time, and keeps the zone that of the device for the day chosen. */
@@ -8,9 +9,11 @@ export function localiseZones(form: HTMLFormElement): void {
     if (form.dataset["posted"] === undefined) localise(input, zone);
     let byHand = form.dataset["posted"] !== undefined;
     zone.addEventListener("change", () => (byHand = true));
-    input.addEventListener("input", () => {
-      if (!byHand) choose(zone, offsetAt(new Date(input.value)));
-    });
+    const choosesAt = (local: string): void => void (byHand || choose(zone, offsetAt(new Date(local))));
+    input.addEventListener("input", () => choosesAt(input.value));
+    const twin = twinOf(input);
+    // Of the ways to type a day, all engines read one: 2026/3/1 9:05.
+    twin?.addEventListener("input", () => choosesAt(twin.value.replace(/[-.]/g, "/")));
   }
 }
 

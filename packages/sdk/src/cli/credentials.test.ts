@@ -70,6 +70,14 @@ describe("an origin that neither flag nor environment names", () => {
     await expect(read({}, { SESS_API_KEY: "sess_sk_other" })).rejects.toThrow(/SESS_API_KEY.*sess\.example.*--origin/);
   });
 
+  test("is not that of a file which another account has put here", async () => {
+    await local();
+    const getuid = vi.spyOn(process, "getuid").mockReturnValue(4_000_000);
+    await expect(read({}, env)).rejects.toThrow(/SESS_API_KEY.*--origin/);
+    expect(await read({}, { SESS_API_KEY: "sess_sk_local" })).toMatchObject({ origin: "http://localhost:3000" });
+    getuid.mockRestore();
+  });
+
   test("is the default where there is no file", async () => {
     expect(await read({}, env)).toMatchObject({ origin: "https://api.sess.si" });
   });
@@ -108,6 +116,7 @@ test.each([
   ["{}", "has no api_key"],
   ['{"api_key": 7}', "has no api_key"],
   ["{", "is neither a key nor JSON"],
+  ["whatever else is secret", "is neither a key nor JSON"],
 ])("a file of %j says what is wrong with it", async (text, message) => {
   await local(text);
   await expect(read()).rejects.toThrow(message);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { isThisMachine } from "../settings.js";
 import { UsageError } from "./exit-codes.js";
-import { findLocalFile, LOCAL_FILE } from "./find-local-file.js";
+import { findLocalFile, isMine, LOCAL_FILE } from "./find-local-file.js";
 import type { Io } from "./io.js";
 
 export interface Credentials {
@@ -26,7 +26,7 @@ export async function readCredentials(flags: { origin?: string; keyFile?: string
       `No API key. Set SESS_API_KEY and SESS_API_ORIGIN, pass --key-file, or run this where a server keeps ${LOCAL_FILE}.`,
     );
   }
-  const origin = named ?? found.origin ?? originBeside(found, local) ?? DEFAULT_ORIGIN;
+  const origin = named ?? found.origin ?? (await originBeside(found, local)) ?? DEFAULT_ORIGIN;
   return { apiKey: found.apiKey, keyFrom: found.from, origin };
 }
 
@@ -44,27 +44,28 @@ async function givenKey({ keyFile }: { keyFile?: string }, io: Io): Promise<Foun
 
 async function readLocalFile(io: Io): Promise<FoundKey | null> {
   const path = await findLocalFile(io);
-  return path === null ? null : readKeyFile(path);
+  return path === null ? null : readKeyFile(path, { isBareKeyTaken: false });
 }
 
 /** A folder that came from elsewhere must not draw a key of yours to a server of its own. */
-function originBeside(found: FoundKey, local: FoundKey | null): string | null {
+async function originBeside(found: FoundKey, local: FoundKey | null): Promise<string | null> {
   if (local === null || local.origin === null) return null;
-  if (found.apiKey === local.apiKey || isThisMachine(local.origin)) return local.origin;
+  if (found.apiKey === local.apiKey) return local.origin;
+  if (isThisMachine(local.origin) && (await isMine(local.from))) return local.origin;
   throw new UsageError(
     `Where does the key in ${found.from} belong? ${local.from} has another key, for ${local.origin}. ` +
       "Say it with --origin or SESS_API_ORIGIN.",
   );
 }
 
-/** Either the bare key, or JSON with `api_key` and perhaps `origin`. */
-async function readKeyFile(path: string): Promise<FoundKey> {
+/** JSON with `api_key` and perhaps `origin`; a file that somebody named may be the bare key. */
+async function readKeyFile(path: string, { isBareKeyTaken = true } = {}): Promise<FoundKey> {
   const text = (
     await readFile(path, "utf8").catch(() => {
       throw new UsageError(`${path} cannot be read.`);
     })
   ).trim();
-  if (!text.startsWith("{")) return { apiKey: text, from: path, origin: null };
+  if (isBareKeyTaken && !text.startsWith("{")) return { apiKey: text, from: path, origin: null };
   const { api_key: apiKey, origin } = parseObject(path, text);
   if (typeof apiKey !== "string") throw new UsageError(`${path} has no api_key.`);
   return { apiKey, from: path, origin: typeof origin === "string" ? origin : null };

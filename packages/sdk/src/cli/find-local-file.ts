@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { lstat, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Io } from "./io.js";
 
@@ -25,9 +25,9 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** In a folder above that many share, anybody could have put one. */
-async function isMine(path: string): Promise<boolean> {
-  return stat(path).then(
+/** In a folder that many share, anybody could have put one, or a link to a file of yours. */
+export async function isMine(path: string): Promise<boolean> {
+  return lstat(path).then(
     ({ uid }) => process.getuid === undefined || uid === process.getuid(),
     () => false,
   );
